@@ -1,0 +1,127 @@
+"""What may be decided now: prompts, their options, and the parameters of an option."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any, Literal
+
+import msgspec
+
+from rhean.rules.errors import Refusal
+from rhean.rules.explain import Explained
+
+
+class Chance(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An exact chance, or an expected value, with what it stands for.
+
+    ``kind`` ``chance`` is a probability ``numerator / denominator``; ``mean`` is an expected value as a fraction.
+    """
+
+    label: str
+    numerator: int
+    denominator: int
+    kind: Literal["chance", "mean"] = "chance"
+    explanation: Explained | None = None
+
+    @classmethod
+    def of(cls, label: str, value: Fraction, explanation: Explained | None = None) -> Chance:
+        """A probability."""
+        return cls(label, value.numerator, value.denominator, "chance", explanation)
+
+    @classmethod
+    def mean(cls, label: str, value: Fraction, explanation: Explained | None = None) -> Chance:
+        """An expected value."""
+        return cls(label, value.numerator, value.denominator, "mean", explanation)
+
+    @property
+    def value(self) -> Fraction:
+        """The exact number."""
+        return Fraction(self.numerator, self.denominator)
+
+
+class Cost(msgspec.Struct, frozen=True):
+    """What an option takes from a pool."""
+
+    pool: str
+    amount: int
+
+
+class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One legal or refused value of a parameter; ``who`` is set where the value is a combatant's id."""
+
+    value: str
+    label: str = ""
+    who: str = ""
+    refusals: tuple[Refusal, ...] = ()
+    note: str = ""
+    odds: tuple[Chance, ...] = ()
+
+    @property
+    def available(self) -> bool:
+        """Whether it may be chosen."""
+        return not self.refusals
+
+
+class Parameter(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Something that an option asks for besides itself.
+
+    Kinds: ``choice`` (one of ``choices``), ``many`` (several of them), ``integer`` (``minimum`` to ``maximum``),
+    ``text`` (free words, at most ``maximum`` characters), ``flag`` (yes or no), ``path`` (spaces of the map as
+    ``x,y`` pairs), ``space`` (one such pair).
+    """
+
+    key: str
+    label: str
+    kind: Literal["choice", "many", "integer", "text", "flag", "path", "space"]
+    choices: tuple[Choice, ...] = ()
+    required: bool = False
+    default: Any = None
+    minimum: int | None = None
+    maximum: int | None = None
+    help: str = ""
+    advanced: bool = False
+
+
+class Option(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One thing that a prompt allows or refuses.
+
+    ``command`` is the name of the command that takes it and ``fixed`` the parameters that come with it
+    (for instance ``{"action": "dodge", "as": "defence"}``); ``parameters`` are still to be chosen.
+    ``stretch`` tells that it is tried above one's rank (Rhean: at half level). ``rule`` is the key of its page in
+    the rules reference. An unavailable option is listed with every reason.
+    """
+
+    key: str
+    label: str
+    command: str
+    fixed: dict[str, Any] = {}
+    group: str = ""
+    refusals: tuple[Refusal, ...] = ()
+    costs: tuple[Cost, ...] = ()
+    parameters: tuple[Parameter, ...] = ()
+    odds: tuple[Chance, ...] = ()
+    stretch: bool = False
+    rule: str = ""
+    summary: str = ""
+
+    @property
+    def available(self) -> bool:
+        """Whether it may be taken now."""
+        return not self.refusals
+
+
+class Prompt(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One decision that is open now.
+
+    ``id`` stays the same as long as this very decision is open and never comes again. ``who`` is the combatant
+    that decides (``gm`` for the GM's own), ``owner`` the person's key, ``kind`` the stage (its partial and view).
+    ``about`` holds facts that the one who decides may know (for instance the attacks to answer).
+    """
+
+    id: str
+    who: str
+    owner: str
+    kind: str
+    question: str
+    options: tuple[Option, ...] = ()
+    about: tuple[str, ...] = ()

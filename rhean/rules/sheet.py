@@ -1,0 +1,123 @@
+"""What the rules read of a character: fields, problems, budgets, and the library that sheets refer to.
+
+A sheet travels as a *document*: a JSON object whose keys are the fields of the system's schema. The system reads
+it into its own frozen struct. Keys that the schema does not know are kept by whoever stores the document.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+import msgspec
+
+from rhean.rules.explain import Explained
+
+Document = dict[str, Any]
+
+FieldKind = Literal["text", "long_text", "integer", "flag", "choice", "set", "item", "ranks", "rows", "pools"]
+
+
+class Field(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One field of a sheet or of a library entry.
+
+    Kinds: ``text``, ``long_text``, ``integer`` (``minimum`` to ``maximum``), ``flag``, ``choice`` (one key of
+    ``choices`` or of the library kind ``library``), ``set`` (a list of such keys; with ``open_set`` also
+    ``key(words)``), ``item`` (a library key or empty), ``ranks`` (an object: library key -> row of ``columns``),
+    ``rows`` (a list of rows of ``columns``), ``pools`` (an object: pool key -> whole number).
+    ``group`` is the part of the sheet in which it stands; ``secret`` fields are the owner's and the GM's.
+    """
+
+    key: str
+    label: str
+    kind: FieldKind
+    group: str = ""
+    help: str = ""
+    default: Any = None
+    minimum: int | None = None
+    maximum: int | None = None
+    choices: tuple[tuple[str, str], ...] = ()
+    library: str = ""
+    columns: tuple[Field, ...] = ()
+    open_set: bool = False
+    secret: bool = False
+
+
+class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Something wrong with a sheet. ``field`` is a path (``skills.sword_long.level``, ``weapons.0.hand``).
+
+    ``level`` ``error`` means that it cannot be saved so, ``warning`` that it is saved and marked.
+    """
+
+    field: str
+    text: str
+    level: Literal["error", "warning"] = "error"
+
+
+class Budget(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Something to spend while a character is made: what is allowed and what was spent, with its terms."""
+
+    key: str
+    label: str
+    allowed: int
+    spent: Explained
+    help: str = ""
+
+    @property
+    def left(self) -> int:
+        """What is left; negative when over budget."""
+        return self.allowed - self.spent.total
+
+
+class Step(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A step of guided creation: which fields it shows and which budgets it touches."""
+
+    key: str
+    label: str
+    fields: tuple[str, ...]
+    budgets: tuple[str, ...] = ()
+    help: str = ""
+
+
+class Purchase(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Something that experience can buy now, with its price, or why it cannot be bought.
+
+    ``key`` is stable (``attribute.strength``, ``level.sword_long`` ...); ``before`` and ``after`` are what changes.
+    """
+
+    key: str
+    label: str
+    group: str
+    price: Explained
+    before: str = ""
+    after: str = ""
+    refusals: tuple[str, ...] = ()
+
+
+class Entry(msgspec.Struct, frozen=True, kw_only=True):
+    """Base of every library entry: shipped data or a group's own. ``key`` is lower case with underscores."""
+
+    key: str
+    name: str
+    text: str = ""
+
+
+class Library(msgspec.Struct, frozen=True):
+    """All entries of a system by kind and key: what ships, with a campaign's own laid over it."""
+
+    kinds: dict[str, dict[str, Any]]
+
+    def get(self, kind: str, key: str) -> Any | None:
+        """The entry, or None."""
+        return self.kinds.get(kind, {}).get(key)
+
+    def all(self, kind: str) -> dict[str, Any]:
+        """Every entry of a kind by key, in the order of the data."""
+        return self.kinds.get(kind, {})
+
+    def with_entries(self, more: Mapping[str, Mapping[str, Any]]) -> Library:
+        """The same library with a campaign's own entries added or put in place of shipped ones."""
+        kinds = {kind: dict(entries) for kind, entries in self.kinds.items()}
+        for kind, entries in more.items():
+            kinds.setdefault(kind, {}).update(entries)
+        return Library(kinds)
