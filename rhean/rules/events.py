@@ -11,6 +11,8 @@ from typing import Generic, TypeVar
 
 import msgspec
 
+from rhean.rules.explain import Explained
+
 
 def snake(name: str) -> str:
     """``ConditionGained`` -> ``condition_gained``."""
@@ -76,5 +78,5 @@ class Line(msgspec.Struct, frozen=True):
     """
 
     text: str
-    sums: tuple[tuple[str, object], ...] = ()
+    sums: tuple[tuple[str, Explained], ...] = ()
     weight: str = "minor"
