@@ -95,11 +95,21 @@ class Purchase(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
-    """Base of every library entry: shipped data or a group's own. ``key`` is lower case with underscores."""
+    """Base of every library entry: shipped data or a group's own. ``key`` is lower case with underscores.
+
+    ``pair`` names the entry of the same kind that belongs beside it (a weapon skill's parry skill, and back).
+    """
 
     key: str
     name: str
     text: str = ""
+    pair: str = ""
+
+
+class SheetEntry(Entry, frozen=True, kw_only=True):
+    """A library entry that is a whole sheet: a ready-made character, a creature."""
+
+    sheet: Document
 
 
 class Library(msgspec.Struct, frozen=True):

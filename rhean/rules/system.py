@@ -17,7 +17,7 @@ from rhean.rules.errors import BadDocument
 from rhean.rules.events import Event, Fact, Line, Viewer
 from rhean.rules.prompts import Chance, Option, Parameter, Prompt
 from rhean.rules.rulings import Ruling, Rulings
-from rhean.rules.sheet import Budget, Document, Field, Library, Problem, Purchase, Step
+from rhean.rules.sheet import Budget, Document, Entry, Field, Library, Problem, Purchase, Step
 from rhean.rules.state import Setup, State
 from rhean.rules.view import Figure, Scene
 
@@ -27,7 +27,10 @@ Names = Mapping[str, str]
 
 
 class Check(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A roll outside a fight that a sheet offers: ``fixed`` parameters, and those still to be chosen."""
+    """A roll outside a fight that a sheet offers: ``fixed`` parameters, and those still to be chosen.
+
+    ``field`` is the path of the field that offers it (``skills.sword_long``, ``strength``), empty for none.
+    """
 
     key: str
     label: str
@@ -35,6 +38,7 @@ class Check(msgspec.Struct, frozen=True, omit_defaults=True):
     parameters: tuple[Parameter, ...] = ()
     fixed: dict[str, Any] = {}
     rule: str = ""
+    field: str = ""
 
 
 class CheckResult(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -76,6 +80,14 @@ class System(ABC, Generic[S]):
     """Library kind -> fields of an entry: what a group may make of its own."""
     entry_labels: Mapping[str, tuple[str, str]]
     """Library kind -> its name, one and many."""
+    entry_types: Mapping[str, type[Entry]]
+    """Library kind -> the struct of its entries; those of ``character_kinds`` are ``SheetEntry``."""
+    character_kinds: tuple[str, str] = ("characters", "creatures")
+    """The library kinds of ready-made characters and of creatures."""
+    pools_field: str = "pools"
+    """The field of a sheet that holds present pools: pool key -> whole number."""
+    overrides_field: str = "overrides"
+    """The field of a sheet that holds figures set by hand: figure key -> whole number. ``derive`` honours it."""
     steps: tuple[Step, ...] = ()
     """Guided creation."""
     attribute_methods: tuple[tuple[str, str, str], ...] = ()
@@ -102,6 +114,16 @@ class System(ABC, Generic[S]):
     @abstractmethod
     def abilities(self, sheet: Document, library: Library, rulings: Rulings) -> tuple[Option, ...]:
         """What one can do: every action of the system for this sheet, available or not and why not."""
+
+    def read_entry(self, kind: str, data: Document) -> Entry:
+        """A library entry out of a group's own data; raises ``BadDocument`` with the place of the fault."""
+        if kind not in self.entry_types:
+            raise BadDocument(f"{self.name} has no {kind}", kind)
+        try:
+            return msgspec.convert(data, self.entry_types[kind])
+        except msgspec.ValidationError as error:
+            text, _, place = str(error).partition(" - at ")
+            raise BadDocument(text, place.strip("`").removeprefix("$.")) from error
 
     def budgets(self, sheet: Document, library: Library, rulings: Rulings) -> tuple[Budget, ...]:
         """What guided creation has spent and left; empty for a system without one."""

@@ -29,7 +29,11 @@ class Tag(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Figure(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A derived value with its explanation."""
+    """A derived value with its explanation.
+
+    ``field`` is the path of the sheet's field that it belongs to (``strength`` for its modifier,
+    ``skills.sword_long`` for the skill's bonus, ``weapons.0`` for what that weapon does), empty for none.
+    """
 
     key: str
     label: str
@@ -37,6 +41,7 @@ class Figure(msgspec.Struct, frozen=True, omit_defaults=True):
     unit: str = ""
     group: str = ""
     help: str = ""
+    field: str = ""
 
 
 class Item(msgspec.Struct, frozen=True, omit_defaults=True):
