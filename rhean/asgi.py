@@ -1,11 +1,58 @@
-"""The server's entry point; settings have to stand before anything of Django is imported."""
+"""The server's entry point: the live streams in the event loop, everything else in Django's plain threads.
+
+With several processes: ``uvicorn rhean.asgi:application --workers 2 --timeout-graceful-shutdown 2`` and REDIS_URL.
+"""
 
 from __future__ import annotations
 
 import os
+from typing import Any, cast
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "rhean.settings")
 
-from django.core.asgi import get_asgi_application
+from a2wsgi import WSGIMiddleware
+from django.conf import settings
+from django.core.wsgi import get_wsgi_application
+from django.template.loader import render_to_string
 
-application = get_asgi_application()
+from rhean import stream
+from rhean.body import BodyBuffer
+from rhean.stream import Application, Receive, Scope, Send
+
+THREADS = 6
+
+
+class Server:
+    """Sends each request to the half that answers it."""
+
+    def __init__(self) -> None:
+        django = get_wsgi_application()
+        self.pages = BodyBuffer(
+            cast(Application, WSGIMiddleware(cast(Any, django), workers=THREADS)),
+            settings.MAX_BODY,
+            render_to_string("413.html", {"limit": settings.MAX_BODY // 1024**2}).encode(),
+        )
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await lifespan(receive, send)
+        elif scope["type"] == "http" and scope["path"].startswith(stream.PREFIX):
+            await stream.endpoint(scope, receive, send)
+        elif scope["type"] == "http":
+            await self.pages(scope, receive, send)
+        else:
+            await send({"type": "websocket.close"})
+
+
+async def lifespan(receive: Receive, send: Send) -> None:
+    """Nothing to set up; streams are closed when the server stops."""
+    while True:
+        message = await receive()
+        if message["type"] == "lifespan.startup":
+            await send({"type": "lifespan.startup.complete"})
+        else:
+            await send({"type": "lifespan.shutdown.complete"})
+            return
+
+
+application = Server()

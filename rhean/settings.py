@@ -132,6 +132,9 @@ CSRF_TRUSTED_ORIGINS = envlist("RHEAN_ORIGINS")
 # Set behind a proxy that speaks HTTPS and sets X-Forwarded-Proto and X-Forwarded-For itself.
 BEHIND_HTTPS = envbool("RHEAN_HTTPS", False)
 
+# The proxies whose X-Forwarded-For is believed; by default one on the same machine.
+TRUSTED_PROXIES = envlist("RHEAN_PROXIES") or ["127.0.0.1", "::1"]
+
 INSTALLED_APPS = [
     "django.contrib.admin",
     "django.contrib.auth",
