@@ -115,7 +115,9 @@ class Prompt(msgspec.Struct, frozen=True, omit_defaults=True):
 
     ``id`` stays the same as long as this very decision is open and never comes again. ``who`` is the combatant
     that decides (``gm`` for the GM's own), ``owner`` the person's key, ``kind`` the stage (its partial and view).
-    ``about`` holds facts that the one who decides may know (for instance the attacks to answer).
+    ``about`` holds facts that the one who decides may know (for instance the attacks to answer). ``default`` is the
+    key of the option that counts when the stage is forced and nothing was sent (empty: the first available one
+    that costs and asks nothing).
     """
 
     id: str
@@ -125,3 +127,4 @@ class Prompt(msgspec.Struct, frozen=True, omit_defaults=True):
     question: str
     options: tuple[Option, ...] = ()
     about: tuple[str, ...] = ()
+    default: str = ""

@@ -7,18 +7,19 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from typing import Any, Generic, TypeVar
 
 import msgspec
 
 from rhean.rules.commands import Command
 from rhean.rules.dice import Dice
-from rhean.rules.errors import BadDocument
+from rhean.rules.errors import BadDocument, BadSetup
 from rhean.rules.events import Event, Fact, Line, Viewer
 from rhean.rules.prompts import Chance, Option, Parameter, Prompt
 from rhean.rules.rulings import Ruling, Rulings
 from rhean.rules.sheet import Budget, Document, Entry, Field, Library, Problem, Purchase, Step
-from rhean.rules.state import Setup, State
+from rhean.rules.state import Entrant, Setup, State
 from rhean.rules.view import Figure, Scene
 
 S = TypeVar("S", bound=State)
@@ -59,6 +60,16 @@ class Page(msgspec.Struct, frozen=True, omit_defaults=True):
     facts: tuple[tuple[str, str], ...] = ()
     words: tuple[str, ...] = ()
     see: tuple[str, ...] = ()
+
+
+class Statistic(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A figure of one combatant over a fight; ``expected`` is what the odds had promised, where they say so."""
+
+    who: str
+    key: str
+    label: str
+    amount: int
+    expected: Fraction | None = None
 
 
 class System(ABC, Generic[S]):
@@ -203,6 +214,20 @@ class System(ABC, Generic[S]):
 
         Raises ``IllegalCommand`` with the reasons and changes nothing. Same state, command and dice: same result.
         """
+
+    def reinforce(self, state: S, entrants: Sequence[Entrant], library: Library) -> Command:
+        """The GM's command ``enter`` that brings more combatants into a running encounter.
+
+        It carries all that it needs, so that a replay asks no library. Raises ``BadSetup`` or ``BadSheet``."""
+        raise BadSetup("nobody can join a fight of this system once it runs")
+
+    def hand_over(self, state: S, who: str, owner: str) -> Command:
+        """The GM's command ``hand_over`` after which ``owner`` (a person's key, or ``gm``) decides for ``who``."""
+        raise BadSetup("nobody can be handed over in a fight of this system")
+
+    def statistics(self, facts: Sequence[Fact]) -> tuple[Statistic, ...]:
+        """Figures of a fight, or of a part of it, from what happened: only from the facts given."""
+        return ()
 
     @abstractmethod
     def view(self, state: S, viewer: Viewer) -> Scene:
