@@ -3,7 +3,7 @@
 A Django view would hold a thread and a database connection for every open page; this holds neither.
 
 Events: ``changed`` (read your parts again; its id and data are the version), ``current`` (nothing was missed),
-``reload`` (the address is too old or its holder was dropped: load the page again, do not come back with this address).
+``beat`` (the line is alive), ``reload`` (the address is too old, or its holder was dropped: load the whole page again).
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ async def news_of(subscription: live.Subscription) -> AsyncGenerator[bytes, None
             async with asyncio.timeout(HEARTBEAT):
                 await subscription.news.wait()
         except TimeoutError:
-            yield b": still here\n\n"
+            yield b"event: beat\ndata: %d\n\n" % subscription.version
             continue
         if subscription.ended:
             return
