@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from rhean.campaigns.models import Campaign
 from rhean.rules.errors import RulesError
 from rhean.rules.rulings import Ruling, Rulings
+from rhean.rules.sheet import Library
 from rhean.rules.system import System
 from rhean.rules.systems import get_system
 
@@ -41,3 +43,17 @@ def fits(ruling: Ruling, value: Any) -> bool:
     except RulesError:
         return False
     return True
+
+
+LibraryFor = Callable[[Campaign], Library]
+_library: list[LibraryFor] = []
+
+
+def use_library(provider: LibraryFor) -> None:
+    """Set (in ``AppConfig.ready``) who knows a campaign's library: what ships with the group's own laid over it."""
+    _library[:] = [provider]
+
+
+def library_of_campaign(campaign: Campaign) -> Library:
+    """The campaign's library; what ships, where no app keeps a group's own content."""
+    return _library[0](campaign) if _library else system_of(campaign).library
