@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 from django.contrib.auth.models import AbstractUser, UserManager
 from django.db import models
+from django.urls import reverse
 from django.utils import timezone
 
 from rhean.campaigns.names import NAME_STORED, fold
@@ -106,6 +107,10 @@ class Campaign(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    def get_absolute_url(self) -> str:
+        """The campaign's page."""
+        return reverse("campaigns:campaign", args=[self.code])
+
     @property
     def topic(self) -> str:
         """Where viewers of this campaign hear of changes."""
@@ -146,6 +151,10 @@ class Invitation(models.Model):
     def __str__(self) -> str:
         return f"invitation to {self.campaign}"
 
+    def get_absolute_url(self) -> str:
+        """The page on which one joins."""
+        return reverse("campaigns:join", args=[self.token])
+
     @property
     def is_open(self) -> bool:
         """Whether somebody can still join by it."""
@@ -153,11 +162,30 @@ class Invitation(models.Model):
         return in_time and not self.revoked and self.uses_left != 0
 
 
+EVERYBODY = "*"
+
+
+def readers_of(owners: Iterable[str] | None, has_public: bool) -> str:
+    """Who reads anything of an entry besides the GMs, as a column that can be searched: ``*`` or `` key key ``."""
+    return EVERYBODY if owners is None or has_public else f" {' '.join(owners)} "
+
+
+class LogEntryQuerySet(models.QuerySet["LogEntry"]):
+    """Ways to ask for log entries."""
+
+    def readable_by(self, viewer: Viewer) -> LogEntryQuerySet:
+        """Those of which this viewer reads the whole or a public form."""
+        if viewer.gm:
+            return self
+        own = models.Q(readers__contains=f" {viewer.owner} ") if viewer.owner else models.Q(pk__in=())
+        return self.filter(models.Q(readers=EVERYBODY) | own)
+
+
 class LogEntry(models.Model):
     """One thing that happened in a campaign. Never edited.
 
     ``audience`` holds the owner keys of those who read ``payload`` besides the GMs (null: everybody); all others
-    read ``public``, or nothing where that is null.
+    read ``public``, or nothing where that is null. ``readers`` says the same in a form that can be searched.
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="log")
@@ -166,10 +194,13 @@ class LogEntry(models.Model):
     payload = models.JSONField(default=dict)
     public = models.JSONField(null=True, blank=True)
     audience = models.JSONField(null=True, blank=True)
+    readers = models.TextField(default=EVERYBODY, editable=False)
     actor = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
     actor_name = models.CharField(max_length=NAME_STORED, blank=True)
     key = models.CharField(max_length=64, null=True, blank=True)  # noqa: DJ001  # null: not unique
     created = models.DateTimeField(default=timezone.now)
+
+    objects = LogEntryQuerySet.as_manager()
 
     class Meta:
         ordering = ["campaign", "-seq"]
@@ -181,6 +212,10 @@ class LogEntry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.seq} {self.kind}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        self.readers = readers_of(self.audience, self.public is not None)
+        super().save(*args, **kwargs)
 
     def seen_by(self, viewer: Viewer) -> dict[str, Any] | None:
         """What this viewer reads of it: the payload, its public form, or nothing."""
