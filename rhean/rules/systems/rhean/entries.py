@@ -167,6 +167,12 @@ class Race(Entry, frozen=True, kw_only=True, forbid_unknown_fields=True):
     published: bool = False
 
 
+class Homeland(Entry, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Where somebody grew up: its language comes at Journeyman(4), Local Knowledge at Apprentice(2)."""
+
+    language: str
+
+
 class Advantage(Entry, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """An advantage, or a disadvantage (negative ``cost``). ``open`` ones name something: ``keen_sense(hearing)``."""
 
@@ -238,6 +244,7 @@ ENTRY_TYPES: dict[str, type[Entry]] = {
     "shields": Shield,
     "armour": Armour,
     "races": Race,
+    "homelands": Homeland,
     "advantages": Advantage,
     "creatures": Creature,
     "characters": Creature,

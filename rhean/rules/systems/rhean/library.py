@@ -73,7 +73,7 @@ def _skill_faults(skills: Mapping[str, Skill]) -> Iterator[str]:
 def _gear_faults(kinds: Kinds) -> Iterator[str]:
     """Weapons and armour name skills that exist, and every weapon and armour skill has something to be used with."""
     skills: Mapping[str, Skill] = kinds["skills"]
-    used = set()
+    used: set[str] = set()
     for kind in ("weapons", "armour"):
         for key, thing in kinds[kind].items():
             wanted = (thing.skill, *(thing.others if isinstance(thing, Weapon) else ()))
@@ -87,7 +87,10 @@ def _gear_faults(kinds: Kinds) -> Iterator[str]:
 
 
 def _race_faults(kinds: Kinds) -> Iterator[str]:
-    """A race is born with advantages that exist."""
+    """A race is born with advantages that exist; a homeland speaks a language that exists."""
+    for key, homeland in kinds["homelands"].items():
+        if homeland.language not in kinds["skills"]:
+            yield f"homelands.toml, {key}: no skill {homeland.language}"
     for key, race in kinds["races"].items():
         for advantage in race.advantages:
             if advantage.partition("(")[0] not in kinds["advantages"]:
