@@ -105,6 +105,11 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     text: str = ""
     pair: str = ""
 
+    @property
+    def takes_words(self) -> bool:
+        """Whether it stands for many, each named by words: ``lore(plants)``."""
+        return False
+
 
 class SheetEntry(Entry, frozen=True, kw_only=True):
     """A library entry that is a whole sheet: a ready-made character, a creature."""
