@@ -77,6 +77,11 @@ class Skill(Entry, frozen=True, kw_only=True, forbid_unknown_fields=True):
     related: tuple[str, ...] = ()
 
     @property
+    def takes_words(self) -> bool:
+        """Whether it stands for many: every language is one of the skill ``language``."""
+        return self.named
+
+    @property
     def is_parry(self) -> bool:
         """Whether it is the parry skill of a weapon skill."""
         return self.group == "Defense" and bool(self.pair)
@@ -178,6 +183,11 @@ class Advantage(Entry, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     cost: int = 1
     open: bool = False
+
+    @property
+    def takes_words(self) -> bool:
+        """Whether it names something: ``keen_sense(hearing)``."""
+        return self.open
 
 
 class Creature(SheetEntry, frozen=True, kw_only=True, forbid_unknown_fields=True):
