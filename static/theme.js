@@ -1,7 +1,7 @@
-// Sets light or dark before anything is painted: the person's choice, else what the system prefers.
+// Sets light or dark before anything is painted: what the account says, else this device's choice, else the system's.
 (() => {
   "use strict";
-  const chosen = localStorage.getItem("theme");
-  const dark = chosen ? chosen === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
-  document.documentElement.dataset.bsTheme = dark ? "dark" : "light";
+  const root = document.documentElement;
+  const chosen = [root.dataset.choice, localStorage.getItem("theme")].find((choice) => choice === "dark" || choice === "light");
+  root.dataset.bsTheme = chosen || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
 })();

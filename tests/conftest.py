@@ -1,11 +1,21 @@
-"""Fixtures of the whole suite."""
+"""Fixtures of the whole suite; tests/environment.py sets up what the settings read."""
 
 from __future__ import annotations
 
-import os
-import tempfile
+from typing import Any
 
-# Tests never touch a group's data: settings read this when pytest-django loads them.
-os.environ.setdefault("RHEAN_DATA_DIR", tempfile.mkdtemp(prefix="rhean-tests-"))
+import pytest
+from django.conf import settings
 
 pytest_plugins = ["tests.cast"]
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(
+    request: pytest.FixtureRequest, django_db_modify_db_settings_parallel_suffix: None
+) -> None:
+    """SQLite in a file, one for each process: a server in another thread sees the same database, as in real life."""
+    database: dict[str, Any] = settings.DATABASES["default"]
+    if "sqlite3" in database["ENGINE"]:
+        worker = getattr(request.config, "workerinput", {}).get("workerid", "main")
+        database.setdefault("TEST", {})["NAME"] = str(settings.DATA_DIR / f"test-{worker}.sqlite3")
