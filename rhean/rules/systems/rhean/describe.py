@@ -1,0 +1,500 @@
+"""Everything that can happen in a fight of Rhean, in words for the table's log.
+
+One small function a kind of fact. What a reader may not know is missing from the fact, or its name from the cast;
+the sentences read well all the same.
+"""
+
+from __future__ import annotations
+
+from functools import singledispatch
+
+from rhean.rules.events import Fact, Line
+from rhean.rules.explain import Explained
+from rhean.rules.system import Names
+from rhean.rules.systems.rhean import facts as f
+from rhean.rules.systems.rhean.wording import (
+    Cast,
+    action_label,
+    condition_label,
+    explained,
+    listed,
+    points,
+    pool_label,
+    sentence,
+    skill_label,
+    spaced,
+)
+
+Sums = tuple[tuple[str, Explained], ...]
+
+
+def describe(fact: Fact, names: Names) -> Line:
+    """A fact in words, with the names that the reader may know."""
+    return tell(fact, Cast(names))
+
+
+@singledispatch
+def tell(fact: Fact, cast: Cast) -> Line:
+    """The line of one fact; each kind registers its own function below."""
+    raise TypeError(f"nobody has words for {type(fact).__name__}")
+
+
+def _minor(text: str, *sums: tuple[str, Explained] | None) -> Line:
+    return Line(sentence(text), tuple(pair for pair in sums if pair))
+
+
+def _major(text: str, *sums: tuple[str, Explained] | None) -> Line:
+    return Line(sentence(text), tuple(pair for pair in sums if pair), "major")
+
+
+def _heading(text: str) -> Line:
+    return Line(text, (), "heading")
+
+
+def _sum(label: str, total: int | None, terms: f.Terms) -> tuple[str, Explained] | None:
+    """A sum for the line, if the reader may know its terms."""
+    return (label, explained(total, terms)) if terms and total is not None else None
+
+
+def _score(total: int | None, against: int | None) -> str:
+    """``18 against 16``, or only the number that the reader may know."""
+    if total is None:
+        return "" if against is None else f"against {against}"
+    return f"{total}" if against is None else f"{total} against {against}"
+
+
+def _scored(text: str, *scores: str) -> str:
+    """``text: 18 against 16, two ones``; the colon only where something follows."""
+    told = ", ".join(score for score in scores if score)
+    return f"{text}: {told}" if told else text
+
+
+# -- the round ----------------------------------------------------------------------------------------------------
+
+
+@tell.register
+def _round_opened(fact: f.RoundOpened, cast: Cast) -> Line:
+    return _heading(f"Round {fact.round}")
+
+
+@tell.register
+def _phase_began(fact: f.PhaseBegan, cast: Cast) -> Line:
+    return _heading(f"Phase {fact.phase}")
+
+
+@tell.register
+def _phase_ended(fact: f.PhaseEnded, cast: Cast) -> Line:
+    return _minor("The phase ends")
+
+
+@tell.register
+def _round_ended(fact: f.RoundEnded, cast: Cast) -> Line:
+    return _minor("The round ends")
+
+
+@tell.register
+def _over(fact: f.Over, cast: Cast) -> Line:
+    ended = f"the side {spaced(fact.side)!r} is left standing" if fact.side else "nobody is left standing"
+    return _major(f"The fight is over: {ended}")
+
+
+@tell.register
+def _reaction(fact: f.Reaction, cast: Cast) -> Line:
+    score = _score(fact.total, fact.tn)
+    made = f"reacts in time: {score}" if fact.success else f"is too slow to react: {score}"
+    return _minor(f"{cast.name(fact.who)} {_ones(fact.botch)}{made}", _sum("Reaction", fact.total, fact.terms))
+
+
+def _ones(botch: bool) -> str:
+    return "rolls two ones and " if botch else ""
+
+
+@tell.register
+def _initiative(fact: f.Initiative, cast: Cast) -> Line:
+    told = f"{cast.owner(fact.who)} initiative is {fact.total}"
+    return _minor(f"{told}, the total of the reaction" if fact.reaction else told, _initiative_sum(fact))
+
+
+def _initiative_sum(fact: f.Initiative) -> tuple[str, Explained] | None:
+    return _sum("Initiative", fact.total, fact.terms)
+
+
+@tell.register
+def _tie_break(fact: f.TieBreak, cast: Cast) -> Line:
+    return _minor(f"{cast.name(fact.who)} rolls {fact.face} to break the tie")
+
+
+@tell.register
+def _order(fact: f.Order, cast: Cast) -> Line:
+    return _minor(f"Declaring in this order: {', '.join(map(cast.name, fact.ids)) or 'nobody'}")
+
+
+# -- declarations -------------------------------------------------------------------------------------------------
+
+
+@tell.register
+def _declared(fact: f.Declared, cast: Cast) -> Line:
+    who = cast.name(fact.who)
+    if not fact.action:
+        return _minor(f"{who} has declared")
+    half = ", at half level" if fact.half else ""
+    told = f"{action_label(fact.action)}{_aimed(fact, cast)}{half}"
+    if fact.forced:
+        return _minor(f"{who} gave no answer and is taken to declare {told}")
+    return _minor(f"{who} declares {told}")
+
+
+def _aimed(fact: f.Declared, cast: Cast) -> str:
+    """At whom, with what, where to."""
+    targets = tuple(dict.fromkeys(fact.targets or ((fact.target,) if fact.target else ())))
+    parts = [f" against {listed([cast.other(one, fact.who) for one in targets])}"] if targets else []
+    parts += [f" with the {spaced(fact.weapon)}"] if fact.weapon else []
+    parts += [f" towards {cast.other(fact.toward, fact.who)}"] if fact.toward else []
+    if fact.away:
+        parts.append(" away from " + ("everybody" if fact.away == "all" else cast.other(fact.away, fact.who)))
+    parts += [f" to {spaced(fact.place)}"] if fact.place else []
+    return "".join(parts)
+
+
+@tell.register
+def _goes_on(fact: f.GoesOn, cast: Cast) -> Line:
+    return _minor(f"{cast.name(fact.who)} goes on with {action_label(fact.action)}")
+
+
+@tell.register
+def _cost(fact: f.Cost, cast: Cast) -> Line:
+    return _minor(f"{cast.name(fact.who)} pays {points(fact.amount, fact.pool)}")
+
+
+@tell.register
+def _failed(fact: f.Failed, cast: Cast) -> Line:
+    why = cast.fill(fact.reason, fact.about)
+    return _minor(f"{cast.owner(fact.who)} {action_label(fact.action)} comes to nothing{': ' if why else ''}{why}")
+
+
+@tell.register
+def _held(fact: f.Held, cast: Cast) -> Line:
+    trigger = cast.fill(fact.trigger, fact.about)
+    weapon = f" with the {spaced(fact.weapon)}" if fact.weapon else ""
+    waits = f" and waits: {spaced(trigger)}" if trigger else " and waits"
+    return _minor(f"{cast.name(fact.who)} holds {action_label(fact.action)}{weapon}{waits}")
+
+
+@tell.register
+def _hold_ended(fact: f.HoldEnded, cast: Cast) -> Line:
+    why = f": {spaced(fact.reason)}" if fact.reason else ""
+    return _minor(f"{cast.name(fact.who)} gives up the held action{why}")
+
+
+@tell.register
+def _passed_by(fact: f.PassedBy, cast: Cast) -> Line:
+    return _minor(f"{cast.name(fact.who)} lets {cast.other(fact.target, fact.who)} go by")
+
+
+# -- moves --------------------------------------------------------------------------------------------------------
+
+MOVES = {
+    "combat_move": "moves",
+    "run": "runs",
+    "leap": "leaps",
+    "withdraw": "backs away",
+    "sprint": "sprints",
+    "charge": "charges",
+    "close": "slips inside",
+    "stealthy_move": "moves stealthily",
+    "stand": "stands up",
+}
+
+
+@tell.register
+def _moved(fact: f.Moved, cast: Cast) -> Line:
+    verb = MOVES.get(fact.action) or f"moves ({action_label(fact.action)})"
+    place = f" to {spaced(fact.place)}" if fact.place else ""
+    return _minor(f"{cast.name(fact.who)} {verb}{place}")
+
+
+@tell.register
+def _pair(fact: f.Pair, cast: Cast) -> Line:
+    both = f"{cast.name(fact.a)} and {cast.other(fact.b, fact.a)}"
+    feet = "" if fact.feet is None else f" ({fact.feet} feet)"
+    if fact.zone != "engaged":
+        return _minor(f"{both} are apart, {spaced(fact.zone)}{feet}")
+    distance = "" if fact.distance is None else f" at Reach {fact.distance}"
+    return _minor(f"{both} are engaged{distance}{feet}")
+
+
+@tell.register
+def _stopped(fact: f.Stopped, cast: Cast) -> Line:
+    return _major(f"{cast.name(fact.who)} is stopped by {cast.other(fact.by, fact.who)}")
+
+
+# -- blows --------------------------------------------------------------------------------------------------------
+
+PLAIN_ATTACKS = frozenset({"melee_attack", "missile_attack", "held", ""})
+
+
+@tell.register
+def _attack(fact: f.Attack, cast: Cast) -> Line:
+    text = f"{_attacker(fact, cast)} {_struck(fact)} {cast.other(fact.target, fact.who)}: {_attack_score(fact)}"
+    sums = _sum("Attack", fact.total, fact.terms), _sum("Defence", fact.defence, fact.against)
+    return _major(text, *sums)
+
+
+def _attacker(fact: f.Attack, cast: Cast) -> str:
+    """``Grog's battle axe``, ``Grog's Critical Strike with the battle axe``, ``Grog``."""
+    weapon = spaced(fact.weapon)
+    if fact.action in PLAIN_ATTACKS:
+        return f"{cast.owner(fact.who)} {'held ' if fact.action == 'held' else ''}{weapon or 'attack'}"
+    told = f"{cast.owner(fact.who)} {action_label(fact.action)}"
+    return f"{told} with the {weapon}" if weapon else told
+
+
+def _struck(fact: f.Attack) -> str:
+    if fact.critical:
+        return "critically hits"
+    return "hits" if fact.hit else "misses"
+
+
+def _attack_score(fact: f.Attack) -> str:
+    score = _score(fact.total, fact.defence)
+    return f"two ones, a botch ({score})" if fact.botch else score
+
+
+DEFENCES = {
+    "dodge": ("dodges", "dodge"),
+    "block": ("blocks", "block"),
+    "parry": ("parries", "parry"),
+    "line_parry": ("parries in line", "line parry"),
+    "double_parry": ("parries with two weapons", "double parry"),
+}
+
+
+@tell.register
+def _defence(fact: f.Defence, cast: Cast) -> Line:
+    verb, noun = DEFENCES.get(fact.what, (f"holds with {action_label(fact.what)}", action_label(fact.what)))
+    made = f"{cast.name(fact.who)} {verb}" if fact.success else f"{cast.owner(fact.who)} {noun} fails"
+    text = _scored(made, _score(fact.total, fact.against), "two ones" if fact.botch else "")
+    return _major(text, _sum("Defence", fact.total, fact.terms))
+
+
+@tell.register
+def _defence_unused(fact: f.DefenceUnused, cast: Cast) -> Line:
+    return _minor(f"{cast.owner(fact.who)} {action_label(fact.what)} was not needed")
+
+
+@tell.register
+def _bind(fact: f.Bind, cast: Cast) -> Line:
+    who, foe = cast.name(fact.who), cast.other(fact.foe, fact.who) if fact.foe else "the attacker"
+    told = {
+        "won": f"{who} binds the weapon of {foe}",
+        "lost": f"{who} tries to bind the weapon of {foe} and is bound instead",
+    }.get(fact.result, f"{who} and {foe} cross weapons and neither is bound")
+    sums = _sum("Bind", fact.total, fact.terms), _sum("Against", fact.against, fact.against_terms)
+    return _major(f"{told}: {_score(fact.total, fact.against)}", *sums)
+
+
+@tell.register
+def _armor_block(fact: f.ArmorBlock, cast: Cast) -> Line:
+    ones = ", two ones: the blow does 9 more" if fact.botch else ""
+    text = f"{cast.name(fact.who)} takes the blow on the armour: {_score(fact.total, 11)}{ones}"
+    return _major(text, _sum("Armor Block", fact.total, fact.terms))
+
+
+@tell.register
+def _soak(fact: f.Soak, cast: Cast) -> Line:
+    ones = ", two ones" if fact.botch else ""
+    text = f"{cast.name(fact.who)} soaks the blow: {_score(fact.total, 11)}{ones}"
+    return _major(text, _sum("Soak", fact.total, fact.terms))
+
+
+@tell.register
+def _flesh_wound(fact: f.FleshWound, cast: Cast) -> Line:
+    return _major(f"{cast.name(fact.who)} calls it only a flesh wound and attacks all the same")
+
+
+@tell.register
+def _damage(fact: f.Damage, cast: Cast) -> Line:
+    lost = [points(amount, pool) for amount, pool in ((fact.hits, "hits"), (fact.stamina, "stamina")) if amount]
+    by = f" to {cast.other(fact.by, fact.who)}" if fact.by and fact.by != fact.who else ""
+    dice = f" ({fact.dice})" if fact.dice else ""
+    text = f"{cast.name(fact.who)} loses {listed(lost)}{by}{dice}" if lost else f"{cast.name(fact.who)} takes no harm"
+    return _major(text, _sum("Damage", fact.taken, fact.terms))
+
+
+# -- checks and conditions ----------------------------------------------------------------------------------------
+
+CHECKS = {
+    "knockdown": ("stays standing", "is knocked off balance"),
+    "constitution": ("shrugs it off", "is shaken by the blow"),
+    "durability": ("the shield holds", "the shield suffers"),
+}
+
+
+def check_label(what: str) -> str:
+    """What a check is called: ``Knockdown``, ``Perception``, or the skill."""
+    return "Contest" if what == "contest" else skill_label(what)
+
+
+@tell.register
+def _check(fact: f.Check, cast: Cast) -> Line:
+    told = f"{cast.name(fact.who)} rolls {check_label(fact.what)}{_check_manner(fact)}: {_check_outcome(fact, cast)}"
+    sums = _sum(check_label(fact.what), fact.total, fact.terms), _sum("Against", fact.against, fact.against_terms)
+    return _minor(told, *sums)
+
+
+def _check_manner(fact: f.Check) -> str:
+    sense = f" by {spaced(fact.sense)}" if fact.sense else ""
+    return f"{sense} at half level" if fact.half else sense
+
+
+def _check_outcome(fact: f.Check, cast: Cast) -> str:
+    goal = fact.tn if fact.against is None else fact.against
+    score = _score(fact.total, goal) + (", two ones" if fact.botch else "")
+    if fact.winner:
+        wins = "nobody wins" if fact.winner == "nobody" else f"{cast.name(fact.winner)} wins"
+        return f"{score}, {wins}"
+    if fact.success is None:
+        return score
+    return f"{score}, {'success' if fact.success else 'failure'}"
+
+
+GAINED = {
+    "prone": "{} goes down",
+    "dazed": "{} is dazed",
+    "stunned": "{} is stunned",
+    "hidden": "{} is hidden",
+    "unconscious": "{} drops, unconscious",
+    "dying": "{} falls, dying",
+    "insane": "{} loses all reason",
+    "listless": "{} loses all will to act",
+    "mounted": "{} is in the saddle",
+    "singing": "{} raises a song",
+}
+LOST = {
+    "prone": "{} is on both feet again",
+    "hidden": "{} is no longer hidden",
+    "unconscious": "{} comes round",
+    "dying": "{} is no longer dying",
+    "mounted": "{} is out of the saddle",
+    "singing": "{} falls silent",
+}
+
+
+@tell.register
+def _condition_gained(fact: f.ConditionGained, cast: Cast) -> Line:
+    return _major(_about(GAINED.get(fact.key, "{} is " + condition_label(fact.key)), cast.name(fact.who)))
+
+
+@tell.register
+def _condition_lost(fact: f.ConditionLost, cast: Cast) -> Line:
+    return _minor(_about(LOST.get(fact.key, "{} is no longer " + condition_label(fact.key)), cast.name(fact.who)))
+
+
+def _about(pattern: str, name: str) -> str:
+    return pattern.replace("{}", name, 1)
+
+
+@tell.register
+def _focus(fact: f.Focus, cast: Cast) -> Line:
+    return _minor(f"{cast.name(fact.who)} gathers focus: +{fact.amount} on the next {spaced(fact.what)}")
+
+
+@tell.register
+def _breather(fact: f.Breather, cast: Cast) -> Line:
+    text = f"{cast.name(fact.who)} takes a breather and regains {points(fact.gained, 'stamina')}"
+    return _minor(text, _sum("Endurance", fact.total, fact.terms))
+
+
+@tell.register
+def _hides(fact: f.Hides, cast: Cast) -> Line:
+    ones = ": two ones, in plain sight" if fact.botch else f": {fact.total} to be noticed"
+    return _minor(f"{cast.name(fact.who)} hides{ones}", _sum("Hide and Sneak", fact.total, fact.terms))
+
+
+@tell.register
+def _noticed(fact: f.Noticed, cast: Cast) -> Line:
+    return _major(f"{cast.name(fact.by)} notices {cast.other(fact.who, fact.by)}")
+
+
+# -- gear and pools -----------------------------------------------------------------------------------------------
+
+WEAPON_STATES = {
+    "set": "is set",
+    "bound": "is bound",
+    "reset": "needs a Reset",
+    "ready": "is ready again",
+    "normal": "is held as usual",
+    "extended": "is extended",
+    "reduced": "is held short",
+    "loaded": "is loaded",
+    "unloaded": "is empty",
+    "loading": "is being loaded",
+    "sheathed": "is put away",
+    "ground": "lies on the ground",
+    "dropped": "falls to the ground",
+    "thrown": "leaves the hand",
+    "broken": "breaks",
+    "main": "is in the main hand",
+    "off": "is in the off hand",
+    "both": "is in both hands",
+}
+
+
+@tell.register
+def _weapon(fact: f.Weapon, cast: Cast) -> Line:
+    state = WEAPON_STATES.get(fact.state) or f"is {spaced(fact.state)}"
+    return _minor(f"{cast.owner(fact.who)} {spaced(fact.weapon)} {state}")
+
+
+@tell.register
+def _durability(fact: f.Durability, cast: Cast) -> Line:
+    thing = f"{cast.owner(fact.who)} {spaced(fact.item)}"
+    return _major(f"{thing} breaks") if fact.left <= 0 else _minor(f"{thing} suffers: Durability {fact.left} left")
+
+
+@tell.register
+def _upkeep(fact: f.Upkeep, cast: Cast) -> Line:
+    who, what = cast.name(fact.who), action_label(fact.what)
+    if not fact.amount:
+        return _minor(f"{who} cannot keep up {what}")
+    return _minor(f"{who} pays {points(fact.amount, 'stamina')} for {what}")
+
+
+@tell.register
+def _pool(fact: f.Pool, cast: Cast) -> Line:
+    return _minor(f"{cast.owner(fact.who)} {pool_label(fact.pool)} change from {fact.from_} to {fact.to}")
+
+
+@tell.register
+def _clock(fact: f.Clock, cast: Cast) -> Line:
+    rounds = "1 round" if fact.left == 1 else f"{fact.left} rounds"
+    return _minor(f"{cast.name(fact.who)} is dying: {rounds} left")
+
+
+@tell.register
+def _dead(fact: f.Dead, cast: Cast) -> Line:
+    return _major(f"{cast.name(fact.who)} is dead")
+
+
+# -- the GM's hand ------------------------------------------------------------------------------------------------
+
+
+@tell.register
+def _overridden(fact: f.Overridden, cast: Cast) -> Line:
+    return _minor(f"By the GM's hand: {cast.fill(fact.text, fact.about) or spaced(fact.what)}")
+
+
+@tell.register
+def _entered(fact: f.Entered, cast: Cast) -> Line:
+    side = f" on the side {spaced(fact.side)!r}" if fact.side else ""
+    return _major(f"{cast.name(fact.who)} joins the fight{side}")
+
+
+@tell.register
+def _removed(fact: f.Removed, cast: Cast) -> Line:
+    return _major(f"{cast.name(fact.who)} leaves the fight")
+
+
+@tell.register
+def _handed_over(fact: f.HandedOver, cast: Cast) -> Line:
+    return _minor(f"Somebody else decides for {cast.name(fact.who)} now")
