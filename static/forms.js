@@ -150,10 +150,10 @@
   }
 
   function release(form) {
-    form.reset();
-    form.querySelector(".stale-note")?.remove();
     delete form.dataset.dirty;
     delete form.dataset.stale;
+    form.reset();
+    form.querySelector(".stale-note")?.remove();
     document.dispatchEvent(new CustomEvent("forms:released"));
   }
 

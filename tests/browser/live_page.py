@@ -1,0 +1,84 @@
+"""A page of the tests' own, so that live.js and forms.js are tested apart from any game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from django.http import HttpRequest, HttpResponse
+from django.template import Context, RequestContext, Template
+from django.urls import include, path
+from django.views.decorators.http import require_POST
+
+from rhean import live
+
+PAGE = """{% extends "base.html" %}{% block content %}
+<h1>Board</h1>
+<div data-live="{{ live_url }}" data-version="{{ board.version }}">{{ part|safe }}</div>
+{% endblock %}"""
+
+PART = """<section id="board" hx-get="/board/part/" hx-trigger="live:changed from:closest [data-live]"
+  hx-swap="outerHTML">
+<p id="news">{{ board.text }}</p>
+<p id="notice">{{ notice }}</p>
+<p id="saved">{% if board.posts %}{{ saved }}{% endif %}</p>
+{% if board.with_form %}<form id="write" method="post" action="/board/save/" hx-post="/board/save/" hx-target="#board"
+  hx-swap="outerHTML"><input type="hidden" name="version" value="{{ board.version }}">
+<label for="note">Note</label><input id="note" name="note" class="form-control">
+<button class="btn btn-primary">Save</button>
+</form>{% endif %}</section>"""
+
+
+@dataclass
+class Board:
+    """What the page shows, held in memory."""
+
+    text: str = "nothing yet"
+    saved: str = ""
+    version: int = 1
+    with_form: bool = True
+    posts: list[dict[str, str]] = field(default_factory=list)
+
+    def reset(self) -> None:
+        self.__init__()  # type: ignore[misc]
+        live.hub.newest.clear()
+
+    def write(self, text: str) -> None:
+        self.text = text
+        self.version += 1
+        live.hub.publish("board", self.version)
+
+
+board = Board()
+
+
+def show(request: HttpRequest) -> HttpResponse:
+    values = {"live_url": live.live_url("board", "viewer"), "board": board, "part": part_html()}
+    return HttpResponse(Template(PAGE).render(RequestContext(request, values)))
+
+
+def part(request: HttpRequest) -> HttpResponse:
+    return HttpResponse(part_html())
+
+
+@require_POST
+def save(request: HttpRequest) -> HttpResponse:
+    board.posts.append(request.POST.dict())
+    if request.POST["version"] != str(board.version):
+        return HttpResponse(part_html(notice="The fight has moved on"), status=409)
+    if request.POST["note"] == "refuse":
+        return HttpResponse(part_html(notice="Not that"), status=422)
+    board.saved = request.POST["note"]
+    board.version += 1
+    return HttpResponse(part_html())
+
+
+def part_html(notice: str = "") -> str:
+    return Template(PART).render(Context({"board": board, "notice": notice, "saved": board.saved}))
+
+
+urlpatterns = [
+    path("board/", show),
+    path("board/part/", part),
+    path("board/save/", save),
+    path("", include("rhean.urls")),
+]
