@@ -122,6 +122,10 @@ class Sheet(msgspec.Struct, frozen=True, omit_defaults=True):
         known = self.skills.get(skill)
         return known.tricks if known else ()
 
+    def without_overrides(self) -> Sheet:
+        """The same sheet with nothing set by hand."""
+        return msgspec.structs.replace(self, overrides={})
+
     @property
     def shortfall(self) -> int:
         """How much Strength is lacking for the armour worn."""
