@@ -139,16 +139,21 @@ def install(venv: str, groups: List[str]) -> None:
         with os.fdopen(handle, "w") as file:
             file.write("\n".join(blocks) + "\n")
         command = [python_of(venv), "-m", "pip", "install", "-qq", "--disable-pip-version-check"]
-        code = subprocess.call([*command, "--require-hashes", "-r", path])
+        code = subprocess.call([*command, "--require-hashes", "-r", path], env=calm_environment())
     finally:
         os.unlink(path)
     if code != 0:
         raise BootError("The packages could not be installed (see above). With a network, run the same command again.")
 
 
+def calm_environment() -> Dict[str, str]:
+    """The environment for pip, whose own warnings are not ours to be stopped by."""
+    return {name: value for name, value in os.environ.items() if name != "PYTHONWARNINGS"}
+
+
 def run_quietly(command: List[str]) -> int:
     try:
-        return subprocess.call(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        return subprocess.call(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=calm_environment())
     except OSError:
         return 1
 
