@@ -182,7 +182,7 @@ class Defence(Fact, frozen=True, omit_defaults=True):
     who: str
     attack: int
     what: str
-    total: int
+    total: int | None
     against: int
     success: bool
     terms: Terms = ()
