@@ -140,8 +140,11 @@ class System(ABC, Generic[S]):
         """What guided creation has spent and left; empty for a system without one."""
         return ()
 
-    def roll_attributes(self, method: str, dice: Dice) -> Document:
-        """Attributes by one of ``attribute_methods``: the fields that change."""
+    def roll_attributes(
+        self, method: str, dice: Dice, sheet: Document, library: Library, rulings: Rulings
+    ) -> Document:
+        """Attributes by one of ``attribute_methods``, for this sheet (its race may change them): the fields that
+        change."""
         raise BadDocument(f"no such method {method}")
 
     def purchases(
@@ -150,7 +153,7 @@ class System(ABC, Generic[S]):
         """What experience buys; ``history`` is the keys bought so far, oldest first, those taken back left out."""
         return ()
 
-    def purchase(self, sheet: Document, key: str) -> Document:
+    def purchase(self, sheet: Document, key: str, library: Library) -> Document:
         """The sheet after a purchase (already checked against :meth:`purchases`)."""
         raise BadDocument(f"no such purchase {key}")
 

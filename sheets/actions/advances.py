@@ -105,7 +105,7 @@ def words_of(offer: Purchase) -> str:
 
 def apply_purchase(character: Character, key: str) -> dict[str, list[Any]]:
     """Change the sheet; the fields that changed with their values before and after."""
-    after = get_system(character.system).purchase(character.document, key)
+    after = get_system(character.system).purchase(character.document, key, library_of(character))
     before = character.document
     changes = {
         field: [before.get(field), after.get(field)]
