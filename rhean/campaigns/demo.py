@@ -70,3 +70,14 @@ WELCOME = """Look around: the sheets, the creatures, and the fight **Ambush at t
 
 Nothing here matters, so try everything. It is yours until somebody makes an account; then this server is your group's.
 """
+
+
+def person(who: str) -> User | None:
+    """The demo's ``gm`` or ``player``."""
+    name = {"gm": GM_NAME, "player": PLAYER_NAME}.get(who)
+    return User.objects.filter(demo=True, username=name).first() if name else None
+
+
+def campaign() -> Campaign:
+    """The demo campaign."""
+    return Campaign.objects.filter(demo=True).earliest("pk")

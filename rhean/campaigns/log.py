@@ -20,19 +20,19 @@ class UnknownKind(Exception):
 
 
 class Kind(NamedTuple):
-    """A kind of entry: its label for filters, and its words."""
+    """A kind of entry: the group under which it is found ("Members", "Dice" ...), and its words."""
 
     key: str
-    label: str
+    group: str
     words: Words
 
 
 _kinds: dict[str, Kind] = {}
 
 
-def register(key: str, label: str, words: Words) -> None:
+def register(key: str, group: str, words: Words) -> None:
     """Declare a kind: ``words`` makes a line of a payload (or of its public form)."""
-    _kinds[key] = Kind(key, label, words)
+    _kinds[key] = Kind(key, group, words)
 
 
 def kind_of(key: str) -> Kind:
@@ -42,9 +42,12 @@ def kind_of(key: str) -> Kind:
     return _kinds[key]
 
 
-def all_kinds() -> tuple[Kind, ...]:
-    """Every declared kind, by label."""
-    return tuple(sorted(_kinds.values(), key=lambda kind: kind.label))
+def groups() -> dict[str, list[str]]:
+    """Every group with the keys of its kinds, in the order of the alphabet."""
+    found: dict[str, list[str]] = {}
+    for kind in sorted(_kinds.values(), key=lambda kind: (kind.group, kind.key)):
+        found.setdefault(kind.group, []).append(kind.key)
+    return found
 
 
 def line_for(entry: LogEntry, viewer: Viewer) -> Line | None:

@@ -1,4 +1,4 @@
-"""Every write of this app: lock, change, log, tell."""
+"""The campaign's row, its version and its log."""
 
 from __future__ import annotations
 

@@ -1,0 +1,35 @@
+"""Accounts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import transaction
+
+from rhean.campaigns.models import User
+
+ACCOUNT_FIELDS = ("username", "theme", "sound", "vibration")
+
+
+@transaction.atomic
+def do_sign_up(name: str, password: str, *, at_the_machine: bool) -> User:
+    """A new account. The first one made on the machine itself is the server owner's."""
+    user = User(username=name)
+    user.is_staff = user.is_superuser = at_the_machine and not User.objects.filter(is_superuser=True).exists()
+    user.set_password(password)
+    user.save()
+    return user
+
+
+def do_edit_account(user: User, changes: dict[str, Any]) -> None:
+    """Change somebody's name or options."""
+    fields = [field for field in ACCOUNT_FIELDS if field in changes]
+    for field in fields:
+        setattr(user, field, changes[field])
+    user.save(update_fields=fields)
+
+
+def do_set_password(user: User, password: str) -> None:
+    """Set a new password; other devices are signed out by it, and any one-time link is used up."""
+    user.set_password(password)
+    user.save(update_fields=["password"])

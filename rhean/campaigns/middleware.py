@@ -1,0 +1,66 @@
+"""Sessions that end hurt nobody: they slide while used, and a form sent too late keeps its text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render, resolve_url
+from django.utils import timezone
+
+from rhean.campaigns import drafts
+
+Answer = Callable[[HttpRequest], HttpResponse]
+RENEW_AFTER = 24 * 3600
+
+
+def sliding_session(get_response: Answer) -> Answer:
+    """Renew a session that is used, once a day, so that nobody is signed out in mid-fight."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        if request.user.is_authenticated:
+            now = int(timezone.now().timestamp())
+            if now - request.session.get("renewed", 0) > RENEW_AFTER:
+                request.session["renewed"] = now
+        return get_response(request)
+
+    return middleware
+
+
+def kept_drafts(get_response: Answer) -> Answer:
+    """Where a view sends somebody to the sign-in page, take along what he had typed."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if request.user.is_authenticated or not leads_to_log_in(response):
+            return response
+        if request.headers.get("HX-Request") == "true":
+            return render(request, "campaigns/signed_out.html", status=401)
+        return drafts.interrupted(request) if request.method == "POST" else response
+
+    return middleware
+
+
+def leads_to_log_in(response: HttpResponse) -> bool:
+    """Whether this answer is a redirect to the sign-in page."""
+    return response.status_code == 302 and response.headers["Location"].startswith(resolve_url(settings.LOGIN_URL))
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """A form from a page that was drawn before a sign-in in another tab: offer its text again.
+
+    Only for forms of our own pages: a browser names the page's origin, and it has to be ours.
+    """
+    draft = drafts.draft_of(request) if is_from_our_page(request) else None
+    if draft is None:
+        return render(request, "403.html", {"exception": "This form is out of date. Load its page again."}, status=403)
+    if not request.user.is_authenticated:
+        return drafts.interrupted(request)
+    return drafts.offer(request, draft, status=403)
+
+
+def is_from_our_page(request: HttpRequest) -> bool:
+    """Whether the browser says that the form stood on a page of this server."""
+    origin = request.headers.get("Origin", "")
+    return origin == f"{request.scheme}://{request.get_host()}" or origin in settings.CSRF_TRUSTED_ORIGINS
