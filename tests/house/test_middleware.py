@@ -1,0 +1,55 @@
+"""What every answer carries, and where a log-in leads back to."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.test import Client
+from django.urls import include, path
+from django.views.decorators.csrf import csrf_exempt
+
+pytestmark = [pytest.mark.urls(__name__), pytest.mark.django_db]
+
+PAGE = "http://testserver/sheets/x/?tab=gear"
+
+
+@csrf_exempt
+@login_required
+def save(request: HttpRequest) -> HttpResponse:
+    return HttpResponse("saved")
+
+
+urlpatterns = [path("save/", save), path("", include("rhean.urls"))]
+
+
+def test_every_answer_forbids_what_does_not_come_from_this_server(client: Client) -> None:
+    for address in ("/", "/no/such/page/", "/save/"):
+        policy = client.get(address).headers["Content-Security-Policy"]
+        assert "script-src 'self';" in policy
+        assert "style-src 'self';" in policy
+        assert "unsafe" not in policy
+
+
+def test_a_page_comes_back_to_itself_after_the_log_in(client: Client) -> None:
+    answer = client.get("/save/?a=1")
+    assert answer.status_code == 302
+    assert answer.headers["Location"].endswith("?next=/save/%3Fa%3D1")
+
+
+def test_a_sent_form_comes_back_to_the_page_it_was_on(client: Client) -> None:
+    answer = client.post("/save/", headers={"Referer": PAGE})
+    assert answer.status_code == 302
+    assert answer.headers["Location"].endswith("?next=%2Fsheets%2Fx%2F%3Ftab%3Dgear")
+
+
+def test_a_page_part_sends_the_whole_page_to_the_log_in(client: Client) -> None:
+    answer = client.get("/save/", headers={"HX-Request": "true", "HX-Current-URL": PAGE})
+    assert answer.status_code == 200
+    assert answer.headers["HX-Redirect"].endswith("?next=%2Fsheets%2Fx%2F%3Ftab%3Dgear")
+
+
+@pytest.mark.parametrize("sender", ["https://evil.example/x", "javascript:alert(1)", "//evil.example", ""])
+def test_a_log_in_never_leads_to_another_server(client: Client, sender: str) -> None:
+    answer = client.post("/save/", headers={"Referer": sender})
+    assert answer.headers["Location"].endswith("?next=%2F")
