@@ -165,6 +165,8 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "rhean.campaigns.middleware.sliding_session",
+    "rhean.campaigns.middleware.kept_drafts",
     "axes.middleware.AxesMiddleware",
 ]
 
@@ -218,8 +220,12 @@ SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 AXES_FAILURE_LIMIT = envint("RHEAN_LOGIN_FAILURES", 5)
 AXES_COOLOFF_TIME = envint("RHEAN_LOGIN_COOLOFF_MINUTES", 10) / 60
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_USERNAME_CALLABLE = "rhean.campaigns.lockout.name_tried"
 AXES_LOCKOUT_TEMPLATE = "429.html"
 AXES_VERBOSE = False
+
+# A form from a page that was drawn before a sign-in: its text is offered again.
+CSRF_FAILURE_VIEW = "rhean.campaigns.middleware.csrf_failure"
 
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_HTTPS else None
 SECURE_CONTENT_TYPE_NOSNIFF = True

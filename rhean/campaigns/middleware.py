@@ -6,10 +6,11 @@ from collections.abc import Callable
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render, resolve_url
+from django.shortcuts import render
 from django.utils import timezone
 
 from rhean.campaigns import drafts
+from rhean.middleware import leads_to_log_in
 
 Answer = Callable[[HttpRequest], HttpResponse]
 RENEW_AFTER = 24 * 3600
@@ -29,22 +30,19 @@ def sliding_session(get_response: Answer) -> Answer:
 
 
 def kept_drafts(get_response: Answer) -> Answer:
-    """Where a view sends somebody to the sign-in page, take along what he had typed."""
+    """Where a form is answered with the way to the sign-in page, take along what was typed.
+
+    A form sent by htmx is left to the browser, which keeps its text and comes back to its page.
+    """
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
-        if request.user.is_authenticated or not leads_to_log_in(response):
-            return response
-        if request.headers.get("HX-Request") == "true":
-            return render(request, "campaigns/signed_out.html", status=401)
-        return drafts.interrupted(request) if request.method == "POST" else response
+        by_htmx = request.headers.get("HX-Request") == "true"
+        if request.method == "POST" and not by_htmx and leads_to_log_in(response):
+            return drafts.interrupted(request)
+        return response
 
     return middleware
-
-
-def leads_to_log_in(response: HttpResponse) -> bool:
-    """Whether this answer is a redirect to the sign-in page."""
-    return response.status_code == 302 and response.headers["Location"].startswith(resolve_url(settings.LOGIN_URL))
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
