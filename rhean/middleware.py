@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import cast
 from urllib.parse import urlencode, urlsplit
 
 from django.conf import settings
@@ -10,6 +11,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import resolve_url
 from django.utils.http import url_has_allowed_host_and_scheme
 from django_htmx.http import HttpResponseClientRedirect
+from django_htmx.middleware import HtmxDetails
 
 Answer = Callable[[HttpRequest], HttpResponse]
 
@@ -33,13 +35,19 @@ def come_back_after_log_in(get_response: Answer) -> Answer:
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
-        asks_for_part = request.headers.get("HX-Request") == "true"
-        if not (asks_for_part or request.method == "POST") or not leads_to_log_in(response):
+        if not leads_to_log_in(response):
+            return response
+        by_htmx = bool(cast(HtmxHttpRequest, request).htmx)
+        if request.method == "GET" and not by_htmx:
             return response
         target = f"{resolve_url(settings.LOGIN_URL)}?{urlencode({'next': page_of(request)})}"
-        return HttpResponseClientRedirect(target) if asks_for_part else HttpResponseRedirect(target)
+        return HttpResponseClientRedirect(target) if by_htmx else HttpResponseRedirect(target)
 
     return middleware
+
+
+class HtmxHttpRequest(HttpRequest):
+    htmx: HtmxDetails
 
 
 def leads_to_log_in(response: HttpResponse) -> bool:
@@ -52,7 +60,7 @@ def leads_to_log_in(response: HttpResponse) -> bool:
 
 def page_of(request: HttpRequest) -> str:
     """The path of the page that sent the request; the start page where the browser does not say."""
-    page = request.headers.get("HX-Current-URL") or request.headers.get("Referer") or "/"
+    page = cast(HtmxHttpRequest, request).htmx.current_url or request.headers.get("Referer") or "/"
     if not url_has_allowed_host_and_scheme(page, {request.get_host()}, request.is_secure()):
         return "/"
     parts = urlsplit(page)
