@@ -20,7 +20,7 @@ POOL_LABELS = {"hits": "Hits", "stamina": "Stamina", "stability": "Stability", "
 ACTION_LABELS = {
     "close": "Close",
     "close_quarters": "Close Quarters Combat",
-    "flesh_wound": "Only a Flesh Wound",
+    "flesh_wound": "It's Only a Flesh Wound",
     "held": "held strike",
     "hold_at_bay": "Hold at Bay",
     "mount_work": "Mount Work",
