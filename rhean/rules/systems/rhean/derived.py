@@ -6,9 +6,11 @@ from collections.abc import Iterator, Mapping
 
 from rhean.rules.explain import Explained, Source, Term
 from rhean.rules.rulings import Rulings
+from rhean.rules.sheet import Library
 from rhean.rules.systems.rhean import formula
 from rhean.rules.systems.rhean.checks import attribute_term, shortfall_term, skill_term
 from rhean.rules.systems.rhean.entries import ATTRIBUTES, POOLS, Skill
+from rhean.rules.systems.rhean.library import find_skill
 from rhean.rules.systems.rhean.sheet import Carried, Sheet
 from rhean.rules.view import Figure
 
@@ -207,6 +209,22 @@ def figures(sheet: Sheet, skills: Mapping[str, Skill], rulings: Rulings) -> tupl
     )
 
 
+def figures_of(sheet: Sheet, library: Library, rulings: Rulings) -> tuple[Figure, ...]:
+    """Every derived value, with the skills looked up in the library."""
+    return figures(sheet, skills_of(sheet, library), rulings)
+
+
+def skills_of(sheet: Sheet, library: Library) -> dict[str, Skill]:
+    """The skills of a sheet, those that its weapons ask for, and the parry skills that go with them."""
+    keys = dict.fromkeys(sheet.skills)
+    for carried in sheet.weapons:
+        keys.update(dict.fromkeys((carried.weapon.skill, *carried.weapon.others)))
+    found = {key: skill for key in keys if (skill := find_skill(library, key)) is not None}
+    parries = {skill.parried_by for skill in found.values() if skill.parried_by}
+    found.update({key: skill for key in parries if (skill := find_skill(library, key)) is not None})
+    return found
+
+
 def _attribute_figures(sheet: Sheet) -> Iterator[Figure]:
     """The eight modifiers."""
     for key in ATTRIBUTES:
@@ -240,11 +258,13 @@ def _weapon_figures(sheet: Sheet, skills: Mapping[str, Skill], rulings: Rulings)
     """Attack, parry and damage of each weapon on the sheet."""
     for number, carried in enumerate(sheet.weapons):
         name, place = carried.weapon.name, f"weapons.{number}"
-        skill = skills[best_skill(sheet, carried)]
-        attack = weapon_bonus(sheet, number, skill, "attack", rulings)
-        yield Figure(f"attack.{number}", f"{name}: attack", attack, group="Weapons", field=place)
-        if skill.parried_by and carried.weapon.melee and not carried.weapon.natural:
-            parry = weapon_bonus(sheet, number, skills[skill.parried_by], "parry", rulings)
+        skill = skills.get(best_skill(sheet, carried))
+        if skill is not None:
+            attack = weapon_bonus(sheet, number, skill, "attack", rulings)
+            yield Figure(f"attack.{number}", f"{name}: attack", attack, group="Weapons", field=place)
+        parry_skill = skills.get(skill.parried_by) if skill is not None else None
+        if parry_skill is not None and carried.weapon.melee and not carried.weapon.natural:
+            parry = weapon_bonus(sheet, number, parry_skill, "parry", rulings)
             yield Figure(f"parry.{number}", f"{name}: parry", parry, group="Weapons", field=place)
         dice = f"{carried.damage.count}d{carried.damage.sides}"
         bonus = damage_bonus(sheet, number, rulings)

@@ -11,19 +11,21 @@ import msgspec
 
 from rhean.rules.errors import BadDocument
 from rhean.rules.sheet import Document, Entry, Library
+from rhean.rules.systems.rhean.content import prepared
 from rhean.rules.systems.rhean.entries import ATTRIBUTES, ENTRY_TYPES, MissileRank, Skill, Unlock, Weapon
 
 Kinds = Mapping[str, Mapping[str, Any]]
 
 
 def read_entry(kind: str, key: str, data: Document) -> Entry:
-    """One entry of a library kind from plain data; raises ``BadDocument`` naming kind, key and fault."""
+    """One entry of a library kind from plain data; raises ``BadDocument`` with the field at fault as its place."""
     if kind not in ENTRY_TYPES:
         raise BadDocument(f"no library kind {kind}", kind)
     try:
-        return msgspec.convert({**data, "key": key}, ENTRY_TYPES[kind])
+        return msgspec.convert({**prepared(kind, data), "key": key}, ENTRY_TYPES[kind])
     except msgspec.ValidationError as error:
-        raise BadDocument(f"{kind}.toml, {key}: {error}", f"{kind}.{key}") from error
+        text, _, place = str(error).partition(" - at ")
+        raise BadDocument(text, place.strip("`").removeprefix("$.")) from error
 
 
 def read_file(kind: str, text: str) -> dict[str, Entry]:
@@ -32,7 +34,15 @@ def read_file(kind: str, text: str) -> dict[str, Entry]:
         tables = msgspec.toml.decode(text, type=dict[str, dict[str, Any]])
     except msgspec.MsgspecError as error:
         raise BadDocument(f"{kind}.toml: {error}", kind) from error
-    return {key: read_entry(kind, key, table) for key, table in tables.items()}
+    return {key: _shipped_entry(kind, key, table) for key, table in tables.items()}
+
+
+def _shipped_entry(kind: str, key: str, table: Document) -> Entry:
+    """An entry of a file; the error names file, key and field."""
+    try:
+        return read_entry(kind, key, table)
+    except BadDocument as error:
+        raise BadDocument(f"{kind}.toml, {key}: {error} at {error.place or 'the entry'}", f"{kind}.{key}") from error
 
 
 @cache

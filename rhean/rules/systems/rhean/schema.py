@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rhean.rules.sheet import Field, Step
-from rhean.rules.systems.rhean.entries import ATTRIBUTES, POOLS, RANKS, TRAITS
+from rhean.rules.systems.rhean.entries import ATTRIBUTES, RANKS, TRAITS
 
 SIZE_CHOICES = (("T", "Tiny"), ("S", "Small"), ("M", "Medium"), ("L", "Large"), ("H", "Huge"))
 HAND_CHOICES = (
@@ -124,9 +124,7 @@ STEPS: tuple[Step, ...] = (
 )
 
 ATTRIBUTE_METHODS: tuple[tuple[str, str, str], ...] = (
-    ("array", "Standard array", "8, 7, 6, 6, 5, 5, 4, 4 dealt to the eight attributes in random order."),
-    ("random", "Random", "Two dice of four sides for each attribute (the game's average man has 5)."),
-    ("heroic", "Heroic", "Three dice of four sides for each attribute, the lowest left out, and one more."),
+    ("array", "Standard array", "8, 7, 6, 5, 5, 4, 3 and 2 dealt to the eight attributes in random order."),
+    ("random", "Random", "Two dice of four sides for each attribute."),
+    ("heroic", "Heroic", "Three dice of four sides for each attribute, the lowest left out, and 1 more."),
 )
-
-POOL_KEYS = POOLS
