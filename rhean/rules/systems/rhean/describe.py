@@ -23,6 +23,7 @@ from rhean.rules.systems.rhean.wording import (
     sentence,
     skill_label,
     spaced,
+    worded,
 )
 
 Sums = tuple[tuple[str, Explained], ...]
@@ -56,17 +57,9 @@ def _sum(label: str, total: int | None, terms: f.Terms) -> tuple[str, Explained]
     return (label, explained(total, terms)) if terms and total is not None else None
 
 
-def _score(total: int | None, against: int | None) -> str:
-    """``18 against 16``, or only the number that the reader may know."""
-    if total is None:
-        return "" if against is None else f"against {against}"
+def _score(total: int, against: int | None) -> str:
+    """``18 against 16``, or only the total where the reader may not know the rest."""
     return f"{total}" if against is None else f"{total} against {against}"
-
-
-def _scored(text: str, *scores: str) -> str:
-    """``text: 18 against 16, two ones``; the colon only where something follows."""
-    told = ", ".join(score for score in scores if score)
-    return f"{text}: {told}" if told else text
 
 
 # -- the round ----------------------------------------------------------------------------------------------------
@@ -168,21 +161,21 @@ def _cost(fact: f.Cost, cast: Cast) -> Line:
 
 @tell.register
 def _failed(fact: f.Failed, cast: Cast) -> Line:
-    why = cast.fill(fact.reason, fact.about)
+    why = cast.fill(worded(fact.reason), fact.about)
     return _minor(f"{cast.owner(fact.who)} {action_label(fact.action)} comes to nothing{': ' if why else ''}{why}")
 
 
 @tell.register
 def _held(fact: f.Held, cast: Cast) -> Line:
-    trigger = cast.fill(fact.trigger, fact.about)
+    trigger = cast.fill(worded(fact.trigger), fact.about)
     weapon = f" with the {spaced(fact.weapon)}" if fact.weapon else ""
-    waits = f" and waits: {spaced(trigger)}" if trigger else " and waits"
+    waits = f" and waits: {trigger}" if trigger else " and waits"
     return _minor(f"{cast.name(fact.who)} holds {action_label(fact.action)}{weapon}{waits}")
 
 
 @tell.register
 def _hold_ended(fact: f.HoldEnded, cast: Cast) -> Line:
-    why = f": {spaced(fact.reason)}" if fact.reason else ""
+    why = f": {worded(fact.reason)}" if fact.reason else ""
     return _minor(f"{cast.name(fact.who)} gives up the held action{why}")
 
 
@@ -273,8 +266,9 @@ DEFENCES = {
 def _defence(fact: f.Defence, cast: Cast) -> Line:
     verb, noun = DEFENCES.get(fact.what, (f"holds with {action_label(fact.what)}", action_label(fact.what)))
     made = f"{cast.name(fact.who)} {verb}" if fact.success else f"{cast.owner(fact.who)} {noun} fails"
-    text = _scored(made, _score(fact.total, fact.against), "two ones" if fact.botch else "")
-    return _major(text, _sum("Defence", fact.total, fact.terms))
+    score = f" against {fact.against}" if fact.total is None else f": {_score(fact.total, fact.against)}"
+    ones = ", two ones" if fact.botch else ""
+    return _major(f"{made}{score}{ones}", _sum("Defence", fact.total, fact.terms))
 
 
 @tell.register

@@ -158,13 +158,19 @@ class _RulingTemplate(Template):
 
 def _page(key: str, title: str, chapter: str, text: texts.Text, rulings: Rulings) -> Page:
     words = (title, *text.words) if text.linked else text.words
-    return Page(key, title, chapter, filled(text.text.strip(), rulings), (), words, text.see)
+    deciding = (f"ruling.{name.partition('.')[0]}" for name in sorted(named(text.text)))
+    see = tuple(dict.fromkeys((*text.see, *deciding)))
+    return Page(key, title, chapter, filled(text.text.strip(), rulings), (), words, see)
+
+
+def named(text: str) -> set[str]:
+    """The rulings whose values a text asks for, as it writes them: ``recovery.2``."""
+    return {braced or name for _, name, braced, _ in _RulingTemplate.pattern.findall(text)}
 
 
 def filled(text: str, rulings: Rulings) -> str:
     """The text with the values of rulings in their places; raises ``KeyError`` for one that does not exist."""
-    wanted = {name for _, name, braced, _ in _RulingTemplate.pattern.findall(text) for name in (name, braced) if name}
-    return _RulingTemplate(text).substitute({name: _value(name, rulings) for name in wanted})
+    return _RulingTemplate(text).substitute({name: _value(name, rulings) for name in named(text)})
 
 
 def _value(name: str, rulings: Rulings) -> str:

@@ -154,6 +154,11 @@ def spaced(key: str) -> str:
     return " ".join(re.sub(r"[_#:.]+", " ", key).split())
 
 
+def worded(text: str) -> str:
+    """Words that may be a bare key: ``moves_in`` -> ``moves in``; a sentence stays as it is."""
+    return text.replace("_", " ")
+
+
 def sentence(text: str) -> str:
     """The text with a capital and a full stop."""
     text = text.strip()
