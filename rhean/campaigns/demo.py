@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from django.db import transaction
 
-from rhean.campaigns.models import Campaign, Membership, User
+from rhean.campaigns.models import Campaign, Invitation, Membership, User
 from rhean.campaigns.roles import Role
 
 NAME = "Demo: the ford"
@@ -53,6 +53,7 @@ def load() -> Campaign:
     campaign = Campaign.objects.create(name=NAME, system="rhean", demo=True, notes=WELCOME)
     Membership.objects.create(campaign=campaign, user=people.gm, role=Role.OWNER)
     Membership.objects.create(campaign=campaign, user=people.player, role=Role.PLAYER)
+    Invitation.objects.create(campaign=campaign, role=Role.PLAYER, created_by=people.gm)
     for _, loader in sorted(_loaders.values(), key=lambda item: item[0]):
         loader(campaign, people)
     return campaign

@@ -8,7 +8,6 @@ from typing import NamedTuple
 from django.core import signing
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
 
 from rhean.campaigns.forms import LogInForm
 
@@ -28,7 +27,8 @@ class Draft(NamedTuple):
     @property
     def shown(self) -> list[tuple[str, str]]:
         """What the person typed, for the eye."""
-        return [(name, value) for name, value in self.fields if value.strip() and not HIDDEN.search(name)]
+        typed = ((name, value) for name, value in self.fields if value.strip() and not HIDDEN.search(name))
+        return [(name.replace("_", " ").replace("-", " ").capitalize(), value) for name, value in typed]
 
 
 def draft_of(request: HttpRequest) -> Draft | None:
@@ -63,11 +63,11 @@ def log_in_page(request: HttpRequest, form: LogInForm, target: str, draft: Draft
     return render(request, "campaigns/log_in.html", context, status=422 if form.errors else 200)
 
 
-def interrupted(request: HttpRequest) -> HttpResponse:
+def interrupted(request: HttpRequest, draft: Draft, target: str) -> HttpResponse:
     """The sign-in page in the place of the answer to a form that somebody sent after the session had ended."""
-    return log_in_page(request, LogInForm(request), reverse("campaigns:home"), draft_of(request))
+    return log_in_page(request, LogInForm(request), target, draft)
 
 
-def offer(request: HttpRequest, draft: Draft, status: int = 200) -> HttpResponse:
-    """The page that shows the draft and sends it when told to."""
-    return render(request, "campaigns/draft.html", {"draft": draft}, status=status)
+def offer(request: HttpRequest, draft: Draft, target: str, status: int = 200) -> HttpResponse:
+    """The page that shows the draft and sends it when told to; ``target`` is where one goes without it."""
+    return render(request, "campaigns/draft.html", {"draft": draft, "next": target}, status=status)

@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.utils import timezone
 
 from rhean.campaigns import drafts
-from rhean.middleware import leads_to_log_in
+from rhean.middleware import leads_to_log_in, page_of
 
 Answer = Callable[[HttpRequest], HttpResponse]
 RENEW_AFTER = 24 * 3600
@@ -37,10 +37,10 @@ def kept_drafts(get_response: Answer) -> Answer:
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
-        by_htmx = request.headers.get("HX-Request") == "true"
-        if request.method == "POST" and not by_htmx and leads_to_log_in(response):
-            return drafts.interrupted(request)
-        return response
+        if request.method != "POST" or is_by_htmx(request) or not leads_to_log_in(response):
+            return response
+        draft = drafts.draft_of(request)
+        return drafts.interrupted(request, draft, page_of(request)) if draft else response
 
     return middleware
 
@@ -54,11 +54,16 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     if draft is None:
         return render(request, "403.html", {"exception": "This form is out of date. Load its page again."}, status=403)
     if not request.user.is_authenticated:
-        return drafts.interrupted(request)
-    return drafts.offer(request, draft, status=403)
+        return drafts.interrupted(request, draft, page_of(request))
+    return drafts.offer(request, draft, page_of(request), status=403)
 
 
 def is_from_our_page(request: HttpRequest) -> bool:
     """Whether the browser says that the form stood on a page of this server."""
     origin = request.headers.get("Origin", "")
     return origin == f"{request.scheme}://{request.get_host()}" or origin in settings.CSRF_TRUSTED_ORIGINS
+
+
+def is_by_htmx(request: HttpRequest) -> bool:
+    """Whether htmx sent this request."""
+    return request.headers.get("HX-Request") == "true"

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.forms import BoundField
+from django.utils.safestring import SafeString
 
 from rhean.campaigns.actions.campaigns import in_words
 from rhean.campaigns.fields import WholeNumberField, read_whole
@@ -74,7 +77,8 @@ def field_of(ruling: Ruling) -> forms.Field:
             return forms.CharField(label=label, max_length=LONGEST)
 
 
-class RulingRow(NamedTuple):
+@dataclass(frozen=True)
+class RulingRow:
     """A ruling as the page shows it."""
 
     ruling: Ruling
@@ -82,6 +86,21 @@ class RulingRow(NamedTuple):
     value: str
     default: str
     changed: bool
+
+    @property
+    def field(self) -> BoundField:
+        """The form's one field."""
+        return self.form["value"]
+
+    @property
+    def field_html(self) -> SafeString:
+        """The input, marked and described for those who do not see it when it has to be mended."""
+        field = self.field
+        kind = "form-select" if isinstance(field.field, forms.ChoiceField) else "form-control"
+        attrs: dict[str, str | bool] = {"class": f"{kind} is-invalid" if field.errors else kind}
+        if field.errors:
+            attrs |= {"aria-invalid": "true", "aria-describedby": f"{self.ruling.key}_error"}
+        return field.as_widget(attrs=attrs)
 
 
 def ruling_row(campaign: Campaign, ruling: Ruling, value: Any, form: RulingForm | None = None) -> RulingRow:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rhean.campaigns.actions.accounts import do_edit_account, do_set_password, do_sign_up
+from rhean.campaigns.actions.accounts import do_edit_account, do_make_server_owner, do_set_password, do_sign_up
 from rhean.campaigns.actions.campaigns import (
     NotesChanged,
     do_archive,
@@ -41,6 +41,7 @@ __all__ = [
     "do_join",
     "do_leave",
     "do_log",
+    "do_make_server_owner",
     "do_remove",
     "do_reset_ruling",
     "do_restore",

@@ -33,3 +33,9 @@ def do_set_password(user: User, password: str) -> None:
     """Set a new password; other devices are signed out by it, and any one-time link is used up."""
     user.set_password(password)
     user.save(update_fields=["password"])
+
+
+def do_make_server_owner(user: User) -> None:
+    """Let somebody look after the server."""
+    user.is_staff = user.is_superuser = True
+    user.save(update_fields=["is_staff", "is_superuser"])

@@ -41,7 +41,7 @@ def log_in(request: HttpRequest) -> HttpResponse:
     if request.method != "POST" or not form.is_valid():
         return drafts.log_in_page(request, form, target, draft)
     login(request, form.get_user())
-    return drafts.offer(request, draft) if draft else redirect(target)
+    return drafts.offer(request, draft, target) if draft else redirect(target)
 
 
 @require_POST
