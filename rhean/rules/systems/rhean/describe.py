@@ -13,20 +13,24 @@ from rhean.rules.explain import Explained
 from rhean.rules.system import Names
 from rhean.rules.systems.rhean import facts as f
 from rhean.rules.systems.rhean.wording import (
+    DEFENCES,
+    GAINED,
+    LOST,
+    MOVES,
+    PLAIN_ATTACKS,
+    WEAPON_STATES,
     Cast,
     action_label,
+    check_label,
     condition_label,
     explained,
     listed,
     points,
     pool_label,
     sentence,
-    skill_label,
     spaced,
     worded,
 )
-
-Sums = tuple[tuple[str, Explained], ...]
 
 
 def describe(fact: Fact, names: Names) -> Line:
@@ -169,14 +173,14 @@ def _failed(fact: f.Failed, cast: Cast) -> Line:
 def _held(fact: f.Held, cast: Cast) -> Line:
     trigger = cast.fill(worded(fact.trigger), fact.about)
     weapon = f" with the {spaced(fact.weapon)}" if fact.weapon else ""
-    waits = f" and waits: {trigger}" if trigger else " and waits"
-    return _minor(f"{cast.name(fact.who)} holds {action_label(fact.action)}{weapon}{waits}")
+    waits = f" ({trigger})" if trigger else ""
+    return _minor(f"{cast.name(fact.who)} waits in {action_label(fact.action)}{weapon}{waits}")
 
 
 @tell.register
 def _hold_ended(fact: f.HoldEnded, cast: Cast) -> Line:
     why = f": {worded(fact.reason)}" if fact.reason else ""
-    return _minor(f"{cast.name(fact.who)} gives up the held action{why}")
+    return _minor(f"{cast.owner(fact.who)} held action ends{why}")
 
 
 @tell.register
@@ -185,18 +189,6 @@ def _passed_by(fact: f.PassedBy, cast: Cast) -> Line:
 
 
 # -- moves --------------------------------------------------------------------------------------------------------
-
-MOVES = {
-    "combat_move": "moves",
-    "run": "runs",
-    "leap": "leaps",
-    "withdraw": "backs away",
-    "sprint": "sprints",
-    "charge": "charges",
-    "close": "slips inside",
-    "stealthy_move": "moves stealthily",
-    "stand": "stands up",
-}
 
 
 @tell.register
@@ -223,8 +215,6 @@ def _stopped(fact: f.Stopped, cast: Cast) -> Line:
 
 # -- blows --------------------------------------------------------------------------------------------------------
 
-PLAIN_ATTACKS = frozenset({"melee_attack", "missile_attack", "held", ""})
-
 
 @tell.register
 def _attack(fact: f.Attack, cast: Cast) -> Line:
@@ -237,9 +227,9 @@ def _attacker(fact: f.Attack, cast: Cast) -> str:
     """``Grog's battle axe``, ``Grog's Critical Strike with the battle axe``, ``Grog``."""
     weapon = spaced(fact.weapon)
     if fact.action in PLAIN_ATTACKS:
-        return f"{cast.owner(fact.who)} {'held ' if fact.action == 'held' else ''}{weapon or 'attack'}"
+        return f"{cast.owner(fact.who)} {PLAIN_ATTACKS[fact.action]}{weapon or 'attack'}"
     told = f"{cast.owner(fact.who)} {action_label(fact.action)}"
-    return f"{told} with the {weapon}" if weapon else told
+    return told if weapon in ("", "shield") else f"{told} with the {weapon}"
 
 
 def _struck(fact: f.Attack) -> str:
@@ -251,15 +241,6 @@ def _struck(fact: f.Attack) -> str:
 def _attack_score(fact: f.Attack) -> str:
     score = _score(fact.total, fact.defence)
     return f"two ones, a botch ({score})" if fact.botch else score
-
-
-DEFENCES = {
-    "dodge": ("dodges", "dodge"),
-    "block": ("blocks", "block"),
-    "parry": ("parries", "parry"),
-    "line_parry": ("parries in line", "line parry"),
-    "double_parry": ("parries with two weapons", "double parry"),
-}
 
 
 @tell.register
@@ -317,17 +298,6 @@ def _damage(fact: f.Damage, cast: Cast) -> Line:
 
 # -- checks and conditions ----------------------------------------------------------------------------------------
 
-CHECKS = {
-    "knockdown": ("stays standing", "is knocked off balance"),
-    "constitution": ("shrugs it off", "is shaken by the blow"),
-    "durability": ("the shield holds", "the shield suffers"),
-}
-
-
-def check_label(what: str) -> str:
-    """What a check is called: ``Knockdown``, ``Perception``, or the skill."""
-    return "Contest" if what == "contest" else skill_label(what)
-
 
 @tell.register
 def _check(fact: f.Check, cast: Cast) -> Line:
@@ -350,28 +320,6 @@ def _check_outcome(fact: f.Check, cast: Cast) -> str:
     if fact.success is None:
         return score
     return f"{score}, {'success' if fact.success else 'failure'}"
-
-
-GAINED = {
-    "prone": "{} goes down",
-    "dazed": "{} is dazed",
-    "stunned": "{} is stunned",
-    "hidden": "{} is hidden",
-    "unconscious": "{} drops, unconscious",
-    "dying": "{} falls, dying",
-    "insane": "{} loses all reason",
-    "listless": "{} loses all will to act",
-    "mounted": "{} is in the saddle",
-    "singing": "{} raises a song",
-}
-LOST = {
-    "prone": "{} is on both feet again",
-    "hidden": "{} is no longer hidden",
-    "unconscious": "{} comes round",
-    "dying": "{} is no longer dying",
-    "mounted": "{} is out of the saddle",
-    "singing": "{} falls silent",
-}
 
 
 @tell.register
@@ -411,27 +359,6 @@ def _noticed(fact: f.Noticed, cast: Cast) -> Line:
 
 
 # -- gear and pools -----------------------------------------------------------------------------------------------
-
-WEAPON_STATES = {
-    "set": "is set",
-    "bound": "is bound",
-    "reset": "needs a Reset",
-    "ready": "is ready again",
-    "normal": "is held as usual",
-    "extended": "is extended",
-    "reduced": "is held short",
-    "loaded": "is loaded",
-    "unloaded": "is empty",
-    "loading": "is being loaded",
-    "sheathed": "is put away",
-    "ground": "lies on the ground",
-    "dropped": "falls to the ground",
-    "thrown": "leaves the hand",
-    "broken": "breaks",
-    "main": "is in the main hand",
-    "off": "is in the off hand",
-    "both": "is in both hands",
-}
 
 
 @tell.register

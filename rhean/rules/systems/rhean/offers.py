@@ -87,7 +87,7 @@ def _attribute(key: str, sheet: Sheet) -> Check:
         against = {"": "nothing special", **{kind: kind for kind in kinds}}
         parameters.insert(1, choice_parameter("resist", "Resists", against))
     return Check(
-        f"attribute.{key}", key.capitalize(), "Attributes", tuple(parameters), {"attribute": key}, "rolls", key
+        f"attribute.{key}", key.capitalize(), "Attributes", tuple(parameters), {"attribute": key}, "rule.rolls", key
     )
 
 
@@ -96,10 +96,10 @@ def _perception(sheet: Sheet) -> Check:
     sense = Parameter("sense", "Sense", "text", default="sight", maximum=60, help=", ".join(SENSES))
     dim = number_parameter("dim", "Dim light", -100, 0, 0, text="The GM's penalty.", advanced=True)
     parameters = (sense, TN, dim, *DROWSY, AGAINST, GM, TENSE)
-    return Check("perception", "Perception check", "Senses", parameters, {}, "perception", "")
+    return Check("perception", "Perception check", "Senses", parameters, {}, "rule.perception_check", "")
 
 
 def _reaction() -> Check:
     """A Reaction roll against 11."""
     surprised = flag_parameter("surprised", "Taken by surprise")
-    return Check("reaction", "Reaction", "Senses", (surprised, *DROWSY, GM, TENSE), {}, "reaction", "")
+    return Check("reaction", "Reaction", "Senses", (surprised, *DROWSY, GM, TENSE), {}, "rule.reaction", "")

@@ -33,6 +33,84 @@ ACTION_LABELS = {
 CONDITION_LABELS = {"was_asleep": "just woken"}
 """Conditions whose name is not simply their key."""
 
+MOVES = {
+    "combat_move": "moves",
+    "run": "runs",
+    "leap": "leaps",
+    "withdraw": "backs away",
+    "sprint": "sprints",
+    "charge": "charges",
+    "close": "slips inside",
+    "stealthy_move": "moves stealthily",
+    "stand": "stands up",
+}
+"""How somebody moves, by action."""
+
+PLAIN_ATTACKS = {
+    "": "",
+    "melee_attack": "",
+    "missile_attack": "",
+    "held": "held ",
+    "throw_weapon": "thrown ",
+    "off_hand_attack": "off-hand ",
+}
+"""Attacks told by their weapon; all others have a name of their own."""
+
+DEFENCES = {
+    "dodge": ("dodges", "dodge"),
+    "block": ("blocks", "block"),
+    "parry": ("parries", "parry"),
+    "line_parry": ("parries in line", "line parry"),
+    "double_parry": ("parries with two weapons", "double parry"),
+}
+"""Verb and noun of an active defence."""
+
+GAINED = {
+    "prone": "{} goes down",
+    "dazed": "{} is dazed",
+    "stunned": "{} is stunned",
+    "hidden": "{} is hidden",
+    "unconscious": "{} drops, unconscious",
+    "dying": "{} falls, dying",
+    "insane": "{} loses all reason",
+    "listless": "{} loses all will to act",
+    "mounted": "{} is in the saddle",
+    "singing": "{} raises a song",
+}
+"""What is told when a condition begins, where "is ..." does not do."""
+
+LOST = {
+    "prone": "{} is on both feet again",
+    "hidden": "{} is no longer hidden",
+    "unconscious": "{} comes round",
+    "dying": "{} is no longer dying",
+    "mounted": "{} is out of the saddle",
+    "singing": "{} falls silent",
+}
+"""What is told when a condition ends, where "is no longer ..." does not do."""
+
+WEAPON_STATES = {
+    "set": "is set",
+    "bound": "is bound",
+    "reset": "needs a Reset",
+    "ready": "is ready again",
+    "normal": "is held as usual",
+    "extended": "is extended",
+    "reduced": "is held short",
+    "loaded": "is loaded",
+    "unloaded": "is empty",
+    "loading": "is being loaded",
+    "sheathed": "is put away",
+    "ground": "lies on the ground",
+    "dropped": "falls to the ground",
+    "thrown": "leaves the hand",
+    "broken": "breaks",
+    "main": "is in the main hand",
+    "off": "is in the off hand",
+    "both": "is in both hands",
+}
+"""What is told of a weapon that changes."""
+
 _SOURCES: dict[str, Source] = {
     "dice": "dice",
     "base": "base",
@@ -192,6 +270,11 @@ def skill_label(key: str) -> str:
     """The name of a skill that ships; for a group's own, its key in words."""
     skill = find_skill(shipped(), key)
     return skill.name if skill is not None else spaced(key).title()
+
+
+def check_label(what: str) -> str:
+    """What a check is called: ``Knockdown``, ``Perception``, or the skill."""
+    return "Contest" if what == "contest" else skill_label(what)
 
 
 @cache
