@@ -7,7 +7,7 @@ from typing import cast
 from urllib.parse import urlencode, urlsplit
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import resolve_url
 from django.utils.http import url_has_allowed_host_and_scheme
 from django_htmx.http import HttpResponseClientRedirect
@@ -28,20 +28,16 @@ def content_security_policy(get_response: Answer) -> Answer:
 
 
 def come_back_after_log_in(get_response: Answer) -> Answer:
-    """When a session has ended, lead from the log-in to the page that the person was on.
+    """When a session has ended, send the whole page to the log-in, and back to itself afterwards.
 
-    Django would come back to the address that was asked for; for a sent form or a page part that is not a page.
+    Otherwise htmx would put the log-in page in the place of a page part, and lead back to that part.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
-        if not leads_to_log_in(response):
+        if not leads_to_log_in(response) or not cast(HtmxHttpRequest, request).htmx:
             return response
-        by_htmx = bool(cast(HtmxHttpRequest, request).htmx)
-        if request.method == "GET" and not by_htmx:
-            return response
-        target = f"{resolve_url(settings.LOGIN_URL)}?{urlencode({'next': page_of(request)})}"
-        return HttpResponseClientRedirect(target) if by_htmx else HttpResponseRedirect(target)
+        return HttpResponseClientRedirect(f"{resolve_url(settings.LOGIN_URL)}?{urlencode({'next': page_of(request)})}")
 
     return middleware
 
@@ -59,8 +55,8 @@ def leads_to_log_in(response: HttpResponse) -> bool:
 
 
 def page_of(request: HttpRequest) -> str:
-    """The path of the page that sent the request; the start page where the browser does not say."""
-    page = cast(HtmxHttpRequest, request).htmx.current_url or request.headers.get("Referer") or "/"
+    """The path of the page that sent the request by htmx; the start page where the browser does not say."""
+    page = cast(HtmxHttpRequest, request).htmx.current_url or "/"
     if not url_has_allowed_host_and_scheme(page, {request.get_host()}, request.is_secure()):
         return "/"
     parts = urlsplit(page)

@@ -88,6 +88,7 @@ def sqlite(path: Path) -> dict[str, Any]:
     return {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": path,
+        "CONN_MAX_AGE": None,  # the server's few threads keep theirs: opening one costs more than most queries
         "OPTIONS": {
             "timeout": 20,
             "transaction_mode": "IMMEDIATE",

@@ -38,7 +38,6 @@
       return;
     }
     field(form, "key").value = keyOf(form);
-    keepDraft(form);
   }, true);
 
   function field(form, name) {
@@ -59,7 +58,9 @@
 
   document.addEventListener("htmx:beforeRequest", (event) => {
     const form = event.detail.elt.closest("form");
-    if (form && event.detail.requestConfig.verb !== "get") form.dataset.sending = "1";
+    if (!posts(form) || event.detail.requestConfig.verb === "get") return;
+    form.dataset.sending = "1";
+    keepDraft(form);
   });
 
   document.addEventListener("htmx:afterRequest", (event) => {
@@ -167,7 +168,7 @@
     };
   }
 
-  // --- what was typed survives a sign-in -------------------------------------------------------------------------
+  // --- what was typed survives a sign-in (for htmx; a form sent by the browser itself is carried by the server) ------
 
   function keepDraft(form) {
     if (form.querySelector("input[type=password]")) return;
