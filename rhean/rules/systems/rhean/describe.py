@@ -13,6 +13,7 @@ from rhean.rules.explain import Explained
 from rhean.rules.system import Names
 from rhean.rules.systems.rhean import facts as f
 from rhean.rules.systems.rhean.wording import (
+    CHECKED,
     DEFENCES,
     GAINED,
     LOST,
@@ -301,9 +302,16 @@ def _damage(fact: f.Damage, cast: Cast) -> Line:
 
 @tell.register
 def _check(fact: f.Check, cast: Cast) -> Line:
-    told = f"{cast.name(fact.who)} rolls {check_label(fact.what)}{_check_manner(fact)}: {_check_outcome(fact, cast)}"
-    sums = _sum(check_label(fact.what), fact.total, fact.terms), _sum("Against", fact.against, fact.against_terms)
-    return _minor(told, *sums)
+    label = check_label(fact.what)
+    told = f"{_checked(fact, cast)}: {_check_outcome(fact, cast)}"
+    return _minor(told, _sum(label, fact.total, fact.terms), _sum("Against", fact.against, fact.against_terms))
+
+
+def _checked(fact: f.Check, cast: Cast) -> str:
+    """``Grog rolls Perception by hearing``, or what came of it where that goes without saying."""
+    if fact.what in CHECKED and fact.success is not None:
+        return CHECKED[fact.what][0 if fact.success else 1].replace("{}", cast.name(fact.who), 1)
+    return f"{cast.name(fact.who)} rolls {check_label(fact.what)}{_check_manner(fact)}"
 
 
 def _check_manner(fact: f.Check) -> str:
@@ -317,7 +325,7 @@ def _check_outcome(fact: f.Check, cast: Cast) -> str:
     if fact.winner:
         wins = "nobody wins" if fact.winner == "nobody" else f"{cast.name(fact.winner)} wins"
         return f"{score}, {wins}"
-    if fact.success is None:
+    if fact.success is None or fact.what in CHECKED:
         return score
     return f"{score}, {'success' if fact.success else 'failure'}"
 

@@ -65,6 +65,12 @@ DEFENCES = {
 }
 """Verb and noun of an active defence."""
 
+CHECKED = {
+    "knockdown": ("{} keeps upright", "{} is thrown off balance"),
+    "durability": ("{}'s shield holds", "{}'s shield suffers"),
+}
+"""What came of a check, made or failed, where its name does not say it."""
+
 GAINED = {
     "prone": "{} goes down",
     "dazed": "{} is dazed",
