@@ -117,6 +117,16 @@ def test_two_strangers_are_told_apart():
     assert describe(f.PassedBy("c1", "c2"), {}).text == "A figure lets another figure go by."
 
 
+def test_a_contest_names_both_sides_and_the_winner():
+    contest = f.Check("c1", "hide_and_sneak", 15, foe="c2", against=12, winner="c1")
+    assert describe(contest, NAMES).text == "Grog rolls Hide and Sneak: 15 against Gnarl's 12, Grog wins."
+
+
+def test_a_check_by_one_sense_names_it():
+    check = f.Check("c1", "perception", 15, 11, True, half=True, sense="hearing")
+    assert describe(check, NAMES).text == "Grog rolls Perception by hearing at half level: 15 against 11, success."
+
+
 def test_one_hit_is_one_hit():
     wound = f.Damage("c2", "c1", "1d8+1", 2, 1, 1, 1, 0)
     assert describe(wound, NAMES).text == "Gnarl loses 1 Hit to Grog (1d8+1)."

@@ -28,6 +28,7 @@ from rhean.rules.systems.rhean.wording import (
     listed,
     points,
     pool_label,
+    possessive,
     sentence,
     spaced,
     worded,
@@ -320,14 +321,21 @@ def _check_manner(fact: f.Check) -> str:
 
 
 def _check_outcome(fact: f.Check, cast: Cast) -> str:
-    goal = fact.tn if fact.against is None else fact.against
-    score = _score(fact.total, goal) + (", two ones" if fact.botch else "")
+    score = _check_score(fact, cast) + (", two ones" if fact.botch else "")
     if fact.winner:
         wins = "nobody wins" if fact.winner == "nobody" else f"{cast.name(fact.winner)} wins"
         return f"{score}, {wins}"
     if fact.success is None or fact.what in CHECKED:
         return score
     return f"{score}, {'success' if fact.success else 'failure'}"
+
+
+def _check_score(fact: f.Check, cast: Cast) -> str:
+    """``14 against 11``; in a contest ``14 against Gnarl's 11``."""
+    if fact.against is None:
+        return _score(fact.total, fact.tn)
+    foe = f"{possessive(cast.other(fact.foe, fact.who))} " if fact.foe else ""
+    return f"{fact.total} against {foe}{fact.against}"
 
 
 @tell.register
