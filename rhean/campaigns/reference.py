@@ -46,9 +46,8 @@ class Reference:
 
     @cached_property
     def words(self) -> dict[str, str]:
-        """Every word that leads to a page -> that page's key; a title goes before another page's word."""
+        """Every word that leads to a page -> that page's key; a title only where its page claims it."""
         found = {word: page.key for page in self.pages.values() for word in page.words}
-        found |= {page.title: page.key for page in self.pages.values()}
         return {word: key for word, key in found.items() if len(word) >= SHORTEST_WORD}
 
     @cached_property

@@ -51,7 +51,12 @@ class CheckResult(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Page(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A page of the rules reference, in our own words (Markdown); ``facts`` are label and value of its table."""
+    """A page of the rules reference, in our own words (Markdown); ``facts`` are label and value of its table.
+
+    ``words`` are all the ways in which its subject is written (capitals count): wherever one stands in the app, it
+    leads to this page. The title leads here only if it is among them. No two pages of a system claim one word.
+    ``see`` are the keys of other pages.
+    """
 
     key: str
     title: str
