@@ -17,7 +17,7 @@ from rhean.rules.rulings import Rulings
 from rhean.rules.system import Page
 from rhean.rules.systems import get_system
 
-SHORTEST_WORD = 3
+SHORTEST_WORD = 2
 MOST_FOUND = 40
 TAG = re.compile(r"(<[^>]*>)")
 

@@ -93,7 +93,7 @@ def _condition_pages(rulings: Rulings) -> Iterator[Page]:
     for key, text in texts.conditions().items():
         title = text.title or condition_label(key).capitalize()
         page = _page(f"condition.{key}", title, "Conditions", text, rulings)
-        words = tuple(word.lower() if word == title else word for word in page.words)
+        words = tuple(form for word in page.words for form in (word, word[0].lower() + word[1:]))
         yield replace(page, words=words, facts=(("Of", text.of), ("Ends with", text.ends)))
 
 

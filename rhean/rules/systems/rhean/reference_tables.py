@@ -52,6 +52,11 @@ def _table(key: str, title: str, text: str, see: tuple[str, ...], words: tuple[s
     return Page(f"table.{key}", title, "Tables", text, (), (title, *words), see)
 
 
+def both_ways(names: Iterable[str]) -> tuple[str, ...]:
+    """Names as titles write them and as the log does."""
+    return tuple(form for name in names for form in (name, name.lower()))
+
+
 def _actions() -> Page:
     rows = [
         (text.title or action_label(key), ", ".join(TYPES[kind] for kind in text.types), text.cost)
@@ -112,7 +117,7 @@ def _weapons(library: Library) -> Page:
         for weapon in weapons
     ]
     see = ("rule.reach", "rule.missiles", "rule.thrown", "rule.unarmed", "rule.damage")
-    return _table("weapons", "Table of weapons", markdown(head, rows), see, tuple(w.name for w in weapons))
+    return _table("weapons", "Table of weapons", markdown(head, rows), see, both_ways(w.name for w in weapons))
 
 
 def _skill_name(library: Library, key: str) -> str:
@@ -141,7 +146,7 @@ def _shields(library: Library) -> Page:
     rows = [(shield.name, shield.dv, shield.durability) for shield in shields]
     text = markdown(["Shield", "DV", "Durability"], rows)
     see = ("rule.shields", "rule.durability")
-    return _table("shields", "Table of shields", text, see, tuple(shield.name for shield in shields))
+    return _table("shields", "Table of shields", text, see, both_ways(shield.name for shield in shields))
 
 
 def _armour(library: Library) -> Page:
