@@ -167,7 +167,7 @@ def _cost(fact: f.Cost, cast: Cast) -> Line:
 
 @tell.register
 def _failed(fact: f.Failed, cast: Cast) -> Line:
-    why = cast.fill(worded(fact.reason), fact.about)
+    why = cast.fill(worded(fact.reason).replace("you have", "left are"), fact.about)
     return _minor(f"{cast.owner(fact.who)} {action_label(fact.action)} comes to nothing{': ' if why else ''}{why}")
 
 
