@@ -6,6 +6,9 @@ from fractions import Fraction
 
 import pytest
 
+from rhean.rules.commands import Command
+from rhean.rules.dice import ScriptedDice
+from rhean.rules.errors import IllegalCommand
 from rhean.rules.systems.rhean import derived
 from rhean.rules.systems.rhean.sheet import modifier
 from rhean.rules.systems.rhean.travel import journey
@@ -156,3 +159,17 @@ def test_terrain_and_weather_add_up_and_never_turn_anybody_round():
 @pytest.mark.parametrize("advantage", ["hardy", "untiring"])
 def test_the_hardy_and_the_untiring_travel_at_half_the_stamina(advantage):
     assert journey(man(advantages=[advantage]), 3, LIBRARY, DEFAULTS, forced=True).stamina == 4
+
+
+def test_a_journey_asked_for_is_told_with_its_miles_and_its_stamina():
+    request = Command("a", "travel", {"hours": 8, "terrain": "hills", "weather": "rain", "forced": True})
+    result = SIDE.check({"a": {}}, request, LIBRARY, DEFAULTS, ScriptedDice([]))
+    told = result.events[0].fact
+    assert (told.miles, told.stamina, told.movement) == ("18", 24, 6)
+    assert SIDE.check_odds({"a": {}}, request, LIBRARY, DEFAULTS) == ()
+
+
+@pytest.mark.parametrize("params", [{"hours": 0}, {"hours": 25}, {"terrain": "moon"}, {"speed": 3}, {"forced": 1}])
+def test_a_journey_that_makes_no_sense_is_refused(params):
+    with pytest.raises(IllegalCommand, match="no such value"):
+        SIDE.check({"a": {}}, Command("a", "travel", params), LIBRARY, DEFAULTS, ScriptedDice([]))

@@ -12,7 +12,7 @@ from rhean.rules.prompts import Chance
 from rhean.rules.rulings import Ruling, Rulings
 from rhean.rules.sheet import Budget, Document, Entry, Field, Library, Problem, Purchase, Step
 from rhean.rules.system import Check, CheckResult
-from rhean.rules.systems.rhean import budgets, content, derived, progress, requests, validate
+from rhean.rules.systems.rhean import budgets, content, derived, progress, requests, travel, validate
 from rhean.rules.systems.rhean.entries import ENTRY_TYPES, POOLS
 from rhean.rules.systems.rhean.library import read_entry, shipped
 from rhean.rules.systems.rhean.offers import offers
@@ -83,14 +83,16 @@ class CharacterSide:
 
     def checks(self, sheet: Document, library: Library, rulings: Rulings) -> tuple[Check, ...]:
         """Every roll that the sheet offers."""
-        return offers(read_sheet(sheet, library), library)
+        return (*offers(read_sheet(sheet, library), library), travel.offer(library))
 
     def check(
         self, sheets: Mapping[str, Document], request: Command, library: Library, rulings: Rulings, dice: Dice
     ) -> CheckResult:
         """A roll outside a fight."""
-        plan = requests.planned(_table(sheets, library, rulings), request)
-        return requests.rolled(plan, rulings, dice)
+        table = _table(sheets, library, rulings)
+        if request.name == "travel":
+            return travel.travelled(table, request)
+        return requests.rolled(requests.planned(table, request), rulings, dice)
 
     def check_odds(
         self, sheets: Mapping[str, Document], request: Command, library: Library, rulings: Rulings
@@ -98,6 +100,8 @@ class CharacterSide:
         """The exact chances of that roll; ``odds`` asks for those of a bare bonus and number."""
         if request.name == "odds":
             return requests.bare_odds(request)
+        if request.name == "travel":
+            return ()
         return requests.weighed(requests.planned(_table(sheets, library, rulings), request), rulings)
 
 

@@ -364,6 +364,12 @@ def _breather(fact: f.Breather, cast: Cast) -> Line:
 
 
 @tell.register
+def _travelled(fact: f.Travelled, cast: Cast) -> Line:
+    walked = f"{fact.miles} miles in {fact.hours} hours for {points(fact.stamina, 'stamina')}"
+    return _minor(f"{cast.name(fact.who)} walks {walked}", _sum("Movement", fact.movement, fact.terms))
+
+
+@tell.register
 def _hides(fact: f.Hides, cast: Cast) -> Line:
     ones = ": two ones, in plain sight" if fact.botch else f": {fact.total} to be noticed"
     return _minor(f"{cast.name(fact.who)} hides{ones}", _sum("Hide and Sneak", fact.total, fact.terms))

@@ -292,7 +292,7 @@ class ConditionLost(Fact, frozen=True, omit_defaults=True):
 
 
 class Weapon(Fact, frozen=True, omit_defaults=True):
-    """A weapon changed: its hand, or how it is (set, bound, reset, extended, reduced, unloaded, loading, ground ...)."""
+    """A weapon changed: its hand or state (set, bound, reset, extended, reduced, unloaded, loading, ground ...)."""
 
     who: str
     weapon: str
@@ -323,6 +323,17 @@ class Breather(Fact, frozen=True, omit_defaults=True):
     gained: int
     terms: Terms = ()
     faces: Faces = ()
+
+
+class Travelled(Fact, frozen=True, omit_defaults=True):
+    """A journey worked out: ``miles`` as it is written (``13.5``), the Stamina that it takes, the terms of Movement."""
+
+    who: str
+    hours: int
+    miles: str
+    stamina: int
+    movement: int
+    terms: Terms = ()
 
 
 class Hides(Fact, frozen=True, omit_defaults=True):
@@ -446,6 +457,7 @@ RheanFact: TypeAlias = (
     | Durability
     | Focus
     | Breather
+    | Travelled
     | Hides
     | Noticed
     | Upkeep

@@ -32,7 +32,7 @@ def offers(sheet: Sheet, library: Library) -> tuple[Check, ...]:
     return (
         *(_skill(skill, "Skills") for skill in _known(sheet, library)),
         *(_attribute(key, sheet) for key in ATTRIBUTES),
-        _perception(sheet),
+        _perception(),
         _reaction(),
         *(_skill(skill, "Untrained") for skill in _untrained(sheet, library)),
     )
@@ -91,7 +91,7 @@ def _attribute(key: str, sheet: Sheet) -> Check:
     )
 
 
-def _perception(sheet: Sheet) -> Check:
+def _perception() -> Check:
     """A Perception check with one sense; free words name a sense out of the ordinary."""
     sense = Parameter("sense", "Sense", "text", default="sight", maximum=60, help=", ".join(SENSES))
     dim = number_parameter("dim", "Dim light", -100, 0, 0, text="The GM's penalty.", advanced=True)
