@@ -105,6 +105,8 @@ def test_every_ready_made_sheet_goes_to_json_and_back(kind):
         ({"pools": {"hits": -1}}, "pools.hits"),
         ({"pools": {"mana": 3}}, "pools.mana"),
         ({"counted": "no"}, "counted"),
+        ({"conditions": ["happy"]}, "conditions"),
+        ({"shield_left": -1}, "shield_left"),
     ],
 )
 def test_a_value_that_does_not_fit_is_a_problem_at_its_field(fields, field):
@@ -182,6 +184,11 @@ def test_more_in_a_pool_than_it_holds_is_told_and_does_not_count():
         "stability": (16, 16),
         "ka": (3, 16),
     }
+
+
+def test_a_shield_has_no_more_durability_than_a_new_one():
+    assert list(problems(shield="round", shield_left=11)) == [("shield_left", "warning")]
+    assert man(shield="round", shield_left=4).shield_left == 4
 
 
 def test_a_figure_that_is_gone_can_no_longer_be_set_by_hand():

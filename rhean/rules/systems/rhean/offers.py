@@ -20,8 +20,7 @@ GM = number_parameter("gm", "GM's modifier", -100, 100, 0, advanced=True)
 TENSE = flag_parameter("tense", "A tense moment", True, text="Two ones are a botch.", advanced=True)
 TN = number_parameter("tn", "Number to reach", -100, 1000, 11)
 AGAINST = Parameter("against", "Against", "text", default="", maximum=60, advanced=True)
-DROWSY = (
-    flag_parameter("asleep", "Asleep", advanced=True),
+DRUNK = (
     choice_parameter("intoxicated", "Intoxicated", STUPOR, advanced=True),
     choice_parameter("distracted", "Distracted", STUPOR, advanced=True),
 )
@@ -32,8 +31,8 @@ def offers(sheet: Sheet, library: Library) -> tuple[Check, ...]:
     return (
         *(_skill(skill, "Skills") for skill in _known(sheet, library)),
         *(_attribute(key, sheet) for key in ATTRIBUTES),
-        _perception(),
-        _reaction(),
+        _perception(sheet),
+        _reaction(sheet),
         *(_skill(skill, "Untrained") for skill in _untrained(sheet, library)),
     )
 
@@ -91,15 +90,20 @@ def _attribute(key: str, sheet: Sheet) -> Check:
     )
 
 
-def _perception() -> Check:
+def _drowsy(sheet: Sheet) -> tuple[Parameter, ...]:
+    """Sleep, drink and distraction; whoever sleeps by the sheet, sleeps unless told otherwise."""
+    return (flag_parameter("asleep", "Asleep", "asleep" in sheet.conditions, advanced=True), *DRUNK)
+
+
+def _perception(sheet: Sheet) -> Check:
     """A Perception check with one sense; free words name a sense out of the ordinary."""
     sense = Parameter("sense", "Sense", "text", default="sight", maximum=60, help=", ".join(SENSES))
     dim = number_parameter("dim", "Dim light", -100, 0, 0, text="The GM's penalty.", advanced=True)
-    parameters = (sense, TN, dim, *DROWSY, AGAINST, GM, TENSE)
+    parameters = (sense, TN, dim, *_drowsy(sheet), AGAINST, GM, TENSE)
     return Check("perception", "Perception check", "Senses", parameters, {}, "rule.perception_check", "")
 
 
-def _reaction() -> Check:
+def _reaction(sheet: Sheet) -> Check:
     """A Reaction roll against 11."""
     surprised = flag_parameter("surprised", "Taken by surprise")
-    return Check("reaction", "Reaction", "Senses", (surprised, *DROWSY, GM, TENSE), {}, "rule.reaction", "")
+    return Check("reaction", "Reaction", "Senses", (surprised, *_drowsy(sheet), GM, TENSE), {}, "rule.reaction", "")

@@ -84,6 +84,8 @@ class Reader:
 
     def _known(self, field: Field, key: str, path: str) -> bool:
         """Whether a set may hold this key; ``keen_sense(hearing)`` is one of ``keen_sense``."""
+        if field.choices:
+            return self._chosen(field, key, path)
         base, bracket, words = key.partition("(")
         entry = self.library.get(field.library, base)
         is_open = bool(getattr(entry, "open", False))
@@ -95,6 +97,13 @@ class Reader:
                 if is_open and entry
                 else f"there is nothing called {shown(key)} in {field.library}",
             )
+            return False
+        return True
+
+    def _chosen(self, field: Field, key: str, path: str) -> bool:
+        """Whether a key is one of the field's own choices."""
+        if key not in dict(field.choices):
+            self.fault(path, f"has no choice {shown(key)}")
             return False
         return True
 

@@ -13,6 +13,18 @@ HAND_CHOICES = (
     ("both", "both hands"),
     ("sheathed", "sheathed"),
 )
+CONDITION_CHOICES = (
+    ("asleep", "asleep"),
+    ("prone", "on the ground"),
+    ("mounted", "mounted"),
+    ("dazed", "dazed"),
+    ("stunned", "stunned"),
+    ("dying", "dying"),
+    ("unconscious", "unconscious"),
+    ("insane", "out of one's mind"),
+    ("listless", "listless"),
+    ("dead", "dead"),
+)
 RANK_CHOICES = tuple((str(number), name) for number, name in enumerate(RANKS))
 POOL_LABELS = {"hits": "Hits", "stamina": "Stamina", "stability": "Stability", "ka": "Ka"}
 
@@ -92,6 +104,7 @@ SCHEMA: tuple[Field, ...] = (
         columns=WEAPON_COLUMNS,
     ),
     Field("shield", "Shield", "item", "Gear", "", "", library="shields"),
+    Field("shield_left", "Durability left", "integer", "Gear", "Of the shield. Empty: as new.", None, 0, 100),
     Field("shield_arm", "Shield arm", "choice", "Gear", "", "left", choices=(("left", "left"), ("right", "right"))),
     Field("armour", "Armour", "item", "Gear", "The suit that is worn.", "", library="armour"),
     Field(
@@ -99,6 +112,15 @@ SCHEMA: tuple[Field, ...] = (
     ),
     Field("natural_reduction", "Natural reduction", "integer", "Body", "Added to Damage Reduction.", 0, 0, 10),
     Field("movement", "Movement", "integer", "Body", "0: worked out.", 0, 0, 60),
+    Field(
+        "conditions",
+        "Conditions",
+        "set",
+        "Pools",
+        "What lasts between fights. A pool at 0 brings its own.",
+        [],
+        choices=CONDITION_CHOICES,
+    ),
     Field("counted", "Counts points", "flag", "Body", "Off for creatures and those long past creation.", True),
     Field("pools", "Pools", "pools", "Pools", "What is left now.", {}, 0, 1000, tuple(POOL_LABELS.items())),
     Field("overrides", "Set by hand", "pools", "Set by hand", "Figures that the GM has set.", {}, -1000, 1000),

@@ -74,7 +74,10 @@ class Carried(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Sheet(msgspec.Struct, frozen=True, omit_defaults=True):
-    """All that the rules read of a character. ``pools`` holds only the pools that are not full."""
+    """All that the rules read of a character.
+
+    ``pools`` holds only the pools that are not full, ``shield_left`` the Durability of a shield that has suffered.
+    """
 
     race: Race
     size: Size
@@ -84,12 +87,14 @@ class Sheet(msgspec.Struct, frozen=True, omit_defaults=True):
     advantages: tuple[str, ...] = ()
     weapons: tuple[Carried, ...] = ()
     shield: Shield | None = None
+    shield_left: int | None = None
     shield_arm: Literal["left", "right"] = "left"
     armour: Armour | None = None
     natural_defense: int = 0
     natural_reduction: int = 0
     movement: int = 0
     homeland: str = ""
+    conditions: tuple[str, ...] = ()
     counted: bool = True
     pools: dict[str, int] = {}
     overrides: dict[str, int] = {}
@@ -159,12 +164,14 @@ def build(values: dict[str, Any], library: Library, reader: Reader) -> Sheet:
         advantages=tuple(dict.fromkeys((*values["advantages"], *race.advantages))),
         weapons=_weapons(values["weapons"], library, reader),
         shield=library.get("shields", values["shield"]),
+        shield_left=values["shield_left"],
         shield_arm=values["shield_arm"],
         armour=library.get("armour", values["armour"]),
         natural_defense=values["natural_defense"],
         natural_reduction=values["natural_reduction"],
         movement=values["movement"],
         homeland=values["homeland"],
+        conditions=tuple(values["conditions"]),
         counted=values["counted"],
         pools=values["pools"],
         overrides=values["overrides"],

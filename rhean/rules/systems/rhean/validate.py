@@ -31,6 +31,7 @@ def problems(document: Any, library: Library, rulings: Rulings) -> tuple[Problem
     found += _weapon_problems(sheet, places)
     found += _unknown_skills(sheet, places, library)
     found += _pool_problems(sheet, rulings)
+    found += _shield_problems(sheet)
     found += _override_problems(sheet, library, rulings)
     found += over_budget(sheet, library, rulings)
     return tuple(found)
@@ -129,6 +130,12 @@ def _pool_problems(sheet: Sheet, rulings: Rulings) -> Iterator[Problem]:
     for pool, full in derived.maxima(sheet, rulings).items():
         if sheet.pools.get(pool, 0) > full:
             yield Problem(f"pools.{pool}", f"is more than the full value of {full}; {full} counts", "warning")
+
+
+def _shield_problems(sheet: Sheet) -> Iterator[Problem]:
+    """A shield has at most the Durability that it had when it was new."""
+    if sheet.shield and sheet.shield_left is not None and sheet.shield_left > sheet.shield.durability:
+        yield Problem("shield_left", f"is more than the {sheet.shield.durability} of a new one", "warning")
 
 
 def _override_problems(sheet: Sheet, library: Library, rulings: Rulings) -> Iterator[Problem]:
