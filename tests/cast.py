@@ -66,3 +66,12 @@ def client_of() -> ClientOf:
         return client
 
     return log_in
+
+
+@pytest.fixture
+def clients(
+    client_of: ClientOf, owner: User, wren: User, ode: User, pike: User, watcher: User, stranger: User
+) -> dict[str, Client]:
+    """A browser for each of the cast, and one in which nobody is logged in."""
+    people = {"owner": owner, "wren": wren, "ode": ode, "pike": pike, "watcher": watcher, "stranger": stranger}
+    return {"nobody": Client(), **{name: client_of(user) for name, user in people.items()}}

@@ -56,5 +56,5 @@ class LogEntryFactory(factory.django.DjangoModelFactory[LogEntry]):
 
     campaign = factory.SubFactory(CampaignFactory)
     seq = factory.Sequence(lambda n: n + 1)
-    kind = "campaign.note"
-    payload = factory.LazyFunction(lambda: {"text": "Somebody was here."})
+    kind = "campaign.archived"
+    payload = factory.LazyFunction(lambda: {"who": "Somebody"})

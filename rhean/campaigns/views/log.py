@@ -12,7 +12,7 @@ from django.shortcuts import redirect, render
 from django.utils.text import slugify
 from django.views.decorators.http import require_POST, require_safe
 
-from rhean.campaigns.access import Role, get_campaign_for, viewer_in
+from rhean.campaigns.access import Role, get_campaign_for, role_in, viewer_in
 from rhean.campaigns.actions import do_roll
 from rhean.campaigns.forms import LogFilterForm, RollForm
 from rhean.campaigns.http import SignedIn
@@ -63,23 +63,25 @@ def log_download(request: SignedIn, code: uuid.UUID, kind: str) -> HttpResponse:
     return HttpResponse(text, content_type=CONTENT_TYPES[kind], headers=headers)
 
 
-def tray_context(campaign: Campaign, request: SignedIn, form: RollForm) -> dict[str, Any]:
+def tray_context(campaign: Campaign, request: SignedIn, form: RollForm | None) -> dict[str, Any]:
     """The dice tray."""
     return {
         "campaign": campaign,
         "form": form,
         "lines": recent_log(campaign, request.user),
         "live_url": live_url(campaign.topic, request.user.key),
-        "may_roll": True,
     }
 
 
 @require_safe
 @login_required
 def tray(request: SignedIn, code: uuid.UUID) -> HttpResponse:
-    campaign = get_campaign_for(request.user, code, need=Role.PLAYER)
+    """The dice tray; a watcher sees what is rolled."""
+    campaign = get_campaign_for(request.user, code)
+    role = role_in(campaign, request.user)
     form = RollForm(dice_mode=campaign.dice_mode, initial={"visibility": Visibility.PUBLIC})
-    return render(request, "campaigns/tray.html", tray_context(campaign, request, form))
+    context = tray_context(campaign, request, form if role and role >= Role.PLAYER else None)
+    return render(request, "campaigns/tray.html", context)
 
 
 @require_POST
