@@ -1,0 +1,90 @@
+"""Who may what in an encounter. Outsiders learn nothing (404); members without the right are told so (403)."""
+
+from __future__ import annotations
+
+import uuid
+from dataclasses import dataclass
+
+from django.contrib.auth.models import AnonymousUser
+from django.core.exceptions import PermissionDenied
+from django.http import Http404
+
+from encounters.models import Combatant, Encounter
+from rhean.campaigns.access import Role, require, role_in
+from rhean.campaigns.models import User
+from rhean.rules.commands import GM_KEY
+from rhean.rules.events import GM, PUBLIC, Viewer
+
+Somebody = User | AnonymousUser
+
+
+@dataclass(frozen=True)
+class Seat:
+    """Somebody's place at the table of one encounter."""
+
+    encounter: Encounter
+    user: User
+    role: Role
+
+    @property
+    def is_gm(self) -> bool:
+        """Whether this person runs the encounter."""
+        return self.role >= Role.GM
+
+    @property
+    def viewer(self) -> Viewer:
+        """The person as the rules know those who look on: the GM, a player by key, or the public."""
+        if self.is_gm:
+            return GM
+        return Viewer(self.user.key) if self.role >= Role.PLAYER else PUBLIC
+
+    @property
+    def by(self) -> str:
+        """The key under which this person decides."""
+        return GM_KEY if self.is_gm else self.user.key
+
+
+def get_seat(user: Somebody, code: uuid.UUID | str, *, need: Role = Role.WATCHER) -> Seat:
+    """Somebody's seat, for a member whose role reaches ``need``. A fight in preparation is the GM's alone."""
+    encounter = _encounter(code)
+    role = require(role_in(encounter.campaign, user), need)
+    if isinstance(user, AnonymousUser):
+        raise Http404
+    if encounter.is_draft and role < Role.GM:
+        raise PermissionDenied("This encounter has not begun.")
+    return Seat(encounter, user, role)
+
+
+def get_watched(token: str) -> Encounter:
+    """The encounter that a table screen's link shows; a revoked link shows nothing, nor does one in preparation."""
+    try:
+        encounter = Encounter.objects.select_related("campaign").get(watch_token=token)
+    except Encounter.DoesNotExist:
+        raise Http404 from None
+    if encounter.is_draft:
+        raise Http404
+    return encounter
+
+
+def get_combatant(seat: Seat, cid: str) -> Combatant:
+    """A combatant of the roster, for the GM."""
+    try:
+        return seat.encounter.roster.get(cid=cid)
+    except Combatant.DoesNotExist:
+        raise Http404 from None
+
+
+def require_decides(seat: Seat, who: str) -> None:
+    """Let pass whoever decides for a combatant: the GM for all, a player for his own. Others get 403, and nobody
+    learns by it whether such a combatant exists."""
+    if seat.is_gm:
+        return
+    if not any(own.decides == seat.user.key for own in seat.encounter.roster.filter(cid=who)):
+        raise PermissionDenied("You do not decide for that combatant.")
+
+
+def _encounter(code: uuid.UUID | str) -> Encounter:
+    try:
+        return Encounter.objects.select_related("campaign").get(code=code)
+    except (Encounter.DoesNotExist, ValueError):
+        raise Http404 from None

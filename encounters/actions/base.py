@@ -1,0 +1,110 @@
+"""What every write shares: the locked row, the numbered log, telling the viewers after commit."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from django.db import transaction
+from django.db.transaction import TransactionManagementError
+
+from encounters.engine import SNAPSHOT_EVERY, Events, system_for
+from encounters.errors import MovedOn, NotNow
+from encounters.models import Encounter, LogEntry
+from rhean.campaigns.models import User
+from rhean.live import changed
+from rhean.rules.commands import Command
+from rhean.rules.dice import Face
+from rhean.rules.state import State
+
+Kind = LogEntry.Kind
+
+
+def lock(encounter: Encounter) -> Encounter:
+    """The encounter's row, locked until the transaction ends; its values are the newest."""
+    if not transaction.get_connection().in_atomic_block:
+        raise TransactionManagementError("an encounter is locked only inside a transaction")
+    return Encounter.objects.select_for_update(of=("self",)).select_related("campaign").get(pk=encounter.pk)
+
+
+def lock_running(encounter: Encounter) -> Encounter:
+    """The locked row of a fight that takes commands."""
+    row = lock(encounter)
+    require_running(row)
+    return row
+
+
+def require_running(row: Encounter) -> None:
+    """Refuse what only a running fight takes."""
+    if not row.is_running:
+        raise MovedOn("The fight is over." if row.status == row.Status.OVER else "The fight has not begun.")
+
+
+def lock_draft(encounter: Encounter) -> Encounter:
+    """The locked row of a fight in preparation."""
+    row = lock(encounter)
+    if not row.is_draft:
+        raise NotNow("The fight has begun: change what is on the table from the run page.")
+    return row
+
+
+def tell(row: Encounter, *fields: str) -> None:
+    """Save, count a change and tell the viewers after commit. Expects the locked row."""
+    row.version += 1
+    row.save(update_fields=["version", *fields])
+    changed(row.topic, row.version)
+
+
+def repeated(row: Encounter, key: str) -> LogEntry | None:
+    """The entry that the same request made before, if it was sent twice."""
+    return row.log.filter(key=key).first() if key else None
+
+
+def standing(row: Encounter) -> list[LogEntry]:
+    """The decisions that stand, oldest first, without their events."""
+    return list(row.log.filter(kind=Kind.COMMAND, undone_by=None).order_by("seq").defer("events"))
+
+
+def count_standing(row: Encounter) -> int:
+    """How many decisions stand."""
+    return row.log.filter(kind=Kind.COMMAND, undone_by=None).count()
+
+
+def write(row: Encounter, kind: str, user: User | None, *, key: str = "", **fields: Any) -> LogEntry:
+    """The next log entry. Expects the locked row; :func:`tell` saves its new length."""
+    row.log_length += 1
+    return LogEntry.objects.create(
+        encounter=row,
+        seq=row.log_length,
+        kind=kind,
+        user=user,
+        user_name=user.username if user else "",
+        key=key or None,
+        **fields,
+    )
+
+
+def write_step(
+    row: Encounter,
+    command: Command,
+    faces: list[Face],
+    events: Events,
+    after: State,
+    user: User | None,
+    **fields: Any,
+) -> LogEntry:
+    """The log entry of a decision; the row's state becomes the one after it."""
+    system = system_for(row)
+    place = count_standing(row) + 1
+    row.state = system.encode_state(after)
+    return write(
+        row,
+        Kind.COMMAND,
+        user,
+        place=place,
+        command=msgspec.to_builtins(command),
+        faces=faces,
+        events=system.encode_events(events).decode(),
+        snapshot=row.state if place % SNAPSHOT_EVERY == 0 else None,
+        **fields,
+    )

@@ -1,0 +1,83 @@
+"""Parts of pages, rendered once for each audience and version, however many people watch.
+
+A part is made from a plain dict, without a request. What differs from person to person of one audience is only the
+CSRF token: a mark stands in its place until the answer is sent.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpRequest
+from django.middleware.csrf import get_token
+from django.template.loader import render_to_string
+
+from encounters.models import Encounter
+from rhean.rules.events import Viewer
+
+CSRF_MARK = "csrf-token-of-the-reader"
+SIZE = 512
+
+Context = dict[str, Any]
+Key = tuple[Any, ...]
+
+
+class Shelf:
+    """The parts that were rendered last. Of several who want the same part at once, one renders it."""
+
+    def __init__(self, size: int = SIZE) -> None:
+        self._size = size
+        self._parts: OrderedDict[Key, str] = OrderedDict()
+        self._lock = threading.Lock()
+        self._making: dict[Key, threading.Lock] = {}
+        self.rendered = 0
+
+    def get(self, key: Key, make: Callable[[], str]) -> str:
+        """The part with this key, made if it is not there."""
+        with self._lock:
+            if key in self._parts:
+                self._parts.move_to_end(key)
+                return self._parts[key]
+            mine = self._making.setdefault(key, threading.Lock())
+        with mine:
+            with self._lock:
+                if key in self._parts:
+                    return self._parts[key]
+            part = make()
+            with self._lock:
+                self.rendered += 1
+                self._parts[key] = part
+                self._making.pop(key, None)
+                while len(self._parts) > self._size:
+                    self._parts.popitem(last=False)
+        return part
+
+    def clear(self) -> None:
+        """Forget every part."""
+        with self._lock:
+            self._parts.clear()
+            self._making.clear()
+
+
+shelf = Shelf()
+
+
+def audience_of(viewer: Viewer) -> str:
+    """All who see the same: the GMs, one player, the public."""
+    return "gm" if viewer.gm else viewer.owner or "public"
+
+
+def fragment(
+    encounter: Encounter, viewer: Viewer, template: str, look: tuple[str, ...], context: Callable[[], Context]
+) -> str:
+    """A part for an audience. ``look`` is what the reader has opened on the page."""
+    key = (encounter.code, encounter.version, audience_of(viewer), template, look)
+    return shelf.get(key, lambda: render_to_string(template, {**context(), "csrf_token": CSRF_MARK}))
+
+
+def for_reader(request: HttpRequest, part: str) -> str:
+    """The part with the reader's own CSRF token in it."""
+    return part.replace(CSRF_MARK, get_token(request)) if CSRF_MARK in part else part

@@ -1,0 +1,111 @@
+"""What a command is answered with: the fresh table, or why not. The one place where errors become answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Concatenate, ParamSpec
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django_htmx.http import HttpResponseClientRedirect
+
+from encounters.access import Seat
+from encounters.engine import scene_of
+from encounters.errors import EncounterError, MovedOn
+from encounters.projection import Names, names_for
+from encounters.screens import Look, gm_names, play_part, run_part
+from encounters.stream import address_for
+from rhean.campaigns.access import Role
+from rhean.rules.errors import BadSheet, IllegalCommand, RulesError
+
+CONFLICT, UNPROCESSABLE = 409, 422
+
+P = ParamSpec("P")
+Command = Callable[Concatenate[HttpRequest, Seat, P], HttpResponse]
+
+
+def home_of(seat: Seat) -> str:
+    """The name of the page on which somebody sits: the GM runs, a player plays, a watcher watches."""
+    if seat.encounter.is_draft:
+        return "encounters:prepare"
+    if seat.is_gm:
+        return "encounters:run"
+    return "encounters:play" if seat.role >= Role.PLAYER else "encounters:watch"
+
+
+def table_part(request: HttpRequest, seat: Seat) -> str:
+    """The live part of somebody's page."""
+    part = run_part if seat.is_gm else play_part
+    return part(request, seat, Look.of(request.GET))
+
+
+def table_page(request: HttpRequest, seat: Seat, status: int = 200) -> HttpResponse:
+    """Somebody's whole page."""
+    seat.encounter.refresh_from_db()
+    context = {
+        "encounter": seat.encounter,
+        "table_part": table_part(request, seat),
+        "live": address_for(seat.encounter, seat.user),
+        "is_gm": seat.is_gm,
+    }
+    template = "encounters/run.html" if seat.is_gm else "encounters/play.html"
+    return render(request, template, context, status=status)
+
+
+def table_answer(request: HttpRequest, seat: Seat, status: int = 200) -> HttpResponse:
+    """The answer to a command: the fresh part for htmx; otherwise back to the page, or the page with what was wrong."""
+    if not request.htmx:  # type: ignore[attr-defined]
+        if status == 200:
+            return redirect(reverse(home_of(seat), args=[seat.encounter.code]) + str(Look.of(request.GET)))
+        return table_page(request, seat, status)
+    seat.encounter.refresh_from_db()
+    shown = render_to_string("messages.html", {"messages": messages.get_messages(request), "oob": True})
+    return HttpResponse(table_part(request, seat) + shown, status=status)
+
+
+def explain(request: HttpRequest, seat: Seat, error: EncounterError | RulesError) -> HttpResponse:
+    """Why a command was not carried out, on the page as it is now."""
+    for text in reasons_of(error, names_of(seat)):
+        messages.error(request, text)
+    return table_answer(request, seat, CONFLICT if isinstance(error, MovedOn) else UNPROCESSABLE)
+
+
+def reasons_of(error: EncounterError | RulesError, names: Names | None = None) -> list[str]:
+    """An error in words, with names that the reader may know."""
+    if isinstance(error, IllegalCommand):
+        return [_sentence(reason.words(names)) for reason in error.reasons]
+    if isinstance(error, BadSheet):
+        return [f"{problem.field}: {problem.text}" for problem in error.problems]
+    return [_sentence(str(error))]
+
+
+def names_of(seat: Seat) -> Names:
+    """The names that somebody may know."""
+    if seat.is_gm:
+        return gm_names(seat.encounter)
+    return names_for(list(seat.encounter.roster.all()), scene_of(seat.encounter, seat.viewer), seat.viewer)
+
+
+def go_to(request: HttpRequest, name: str, *args: Any) -> HttpResponse:
+    """Lead on to another page, by htmx too."""
+    url = reverse(name, args=args)
+    return HttpResponseClientRedirect(url) if request.htmx else redirect(url)  # type: ignore[attr-defined]
+
+
+def says_why(command: Command[P]) -> Command[P]:
+    """Answer what a command raises on purpose with its reasons."""
+
+    def answered(request: HttpRequest, seat: Seat, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        try:
+            return command(request, seat, *args, **kwargs)
+        except (EncounterError, RulesError) as error:
+            return explain(request, seat, error)
+
+    return answered
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")

@@ -1,0 +1,111 @@
+"""Small words of the encounter templates."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from decimal import ROUND_HALF_UP, Decimal
+from typing import Any, NamedTuple
+
+from django import template
+from django.forms import BoundField
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from encounters.fields import ManyTiles, Tile, Tiles
+from rhean.rules.prompts import Chance
+
+register = template.Library()
+
+ID = re.compile(r"\bc[0-9a-f]{10}\b")
+
+
+class Row(NamedTuple):
+    """A tile of a field, and whether it is chosen."""
+
+    tile: Tile
+    checked: bool
+    id: str
+
+
+class Rows(NamedTuple):
+    """A field's tiles: those that can be chosen, those that cannot, and how many may be."""
+
+    free: list[Row]
+    refused: list[Row]
+    type: str
+
+
+@register.simple_tag
+def posts(url: str, look: str = "", target: str = "#table") -> SafeString:
+    """The attributes of a form that changes something: it works as a plain form and by htmx."""
+    return format_html(
+        'method="post" action="{0}{1}" hx-post="{0}{1}" hx-target="{2}" hx-swap="morph:outerHTML"', url, look, target
+    )
+
+
+@register.filter
+def percent(chance: Chance) -> str:
+    """A chance in whole per cent, an expected value with one decimal; never 0 % or 100 % for what is neither."""
+    value = chance.value
+    if chance.kind == "mean":
+        exact = Decimal(value.numerator) / Decimal(value.denominator)
+        return str(exact.quantize(Decimal("0.1"), ROUND_HALF_UP))
+    if 0 < value < 1:
+        shown = min(max(int(value * 100 + value.__class__(1, 2)), 1), 99)
+        return "<1 %" if value * 200 < 1 else f"{shown} %"
+    return f"{int(value * 100)} %"
+
+
+@register.simple_tag
+def rows_of(bound: BoundField) -> Rows | None:
+    """The tiles of a field, or None for a field without tiles."""
+    widget = bound.field.widget
+    if not isinstance(widget, Tiles | ManyTiles):
+        return None
+    value: Any = bound.value()
+    chosen = {str(one) for one in (value if isinstance(value, list | tuple) else [value]) if one is not None}
+    rows = [
+        Row(tile, tile.choice.value in chosen, f"{bound.auto_id}_{index}") for index, tile in enumerate(widget.tiles)
+    ]
+    return Rows(
+        [row for row in rows if row.tile.choice.available],
+        [row for row in rows if not row.tile.choice.available],
+        "checkbox" if isinstance(widget, ManyTiles) else "radio",
+    )
+
+
+@register.filter
+def signed(number: int) -> str:
+    """A number with its sign."""
+    return f"{number:+d}".replace("-", "\u2212")
+
+
+@register.simple_tag
+def name_in(names: dict[str, str], who: str) -> str:
+    """The name that the reader may know."""
+    return names[who]
+
+
+@register.filter
+def faces(sides: int) -> range:
+    """The faces of a die."""
+    return range(1, sides + 1)
+
+
+@register.filter
+def boxes(number: int) -> range:
+    """So many boxes to tick off on paper."""
+    return range(min(number, 60))
+
+
+@register.filter
+def words(key: str) -> str:
+    """A key as words."""
+    return key.replace("_", " ")
+
+
+@register.filter
+def with_names(text: str, names: Mapping[str, str]) -> str:
+    """A text of the rules' with the combatants' ids put as the names that the reader may know."""
+    return ID.sub(lambda found: names[found.group()], text)

@@ -1,0 +1,88 @@
+// The table of a fight: whose turn it is, drafts saved as they are entered, the stage's clock, focus after an answer.
+(() => {
+  "use strict";
+
+  const live = document.querySelector(".live");
+  const table = () => document.getElementById("table");
+
+  // --- drafts: a tap is saved at once; what the server has is no longer unsaved text ------------------------------------
+
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    const { elt, xhr } = event.detail;
+    if (!elt.classList?.contains("chosen") || xhr.status >= 400) return;
+    const form = elt.querySelector("form.answer");
+    if (form) delete form.dataset.dirty;
+  });
+
+  // A decision that is sent lets go of its form, so that the fresh table can take its place.
+  document.addEventListener("htmx:beforeRequest", (event) => {
+    const { elt, requestConfig } = event.detail;
+    if (requestConfig.verb === "get" || !elt.closest?.("form")?.matches(".answer, .pick, .kept, .undo, .override")) return;
+    if (document.activeElement?.matches("input, select, textarea")) document.activeElement.blur();
+  });
+
+  // The keyboard and the screen reader go on where the next decision is.
+  document.addEventListener("htmx:afterSettle", (event) => {
+    const { elt, requestConfig } = event.detail;
+    if (event.target.id !== "table" && elt?.id !== "table") return;
+    if (!requestConfig || requestConfig.triggeringEvent?.type === "live:changed" || requestConfig.triggeringEvent?.type === "change") return;
+    if (document.activeElement && document.activeElement !== document.body && table()?.contains(document.activeElement)) return;
+    const next = document.querySelector(".asked .prompt-title") || document.getElementById("table-title");
+    next?.focus({ preventScroll: true });
+  });
+
+  // --- your turn --------------------------------------------------------------------------------------------------------
+
+  const title = document.title;
+  let turn = table()?.dataset.turn;
+
+  function beep() {
+    const context = new AudioContext();
+    const tone = context.createOscillator();
+    const volume = context.createGain();
+    tone.frequency.value = 660;
+    volume.gain.setValueAtTime(0.15, context.currentTime);
+    volume.gain.exponentialRampToValueAtTime(0.001, context.currentTime + 0.5);
+    tone.connect(volume).connect(context.destination);
+    tone.start();
+    tone.stop(context.currentTime + 0.5);
+    tone.addEventListener("ended", () => context.close());
+  }
+
+  function signal() {
+    const now = table()?.dataset.turn;
+    if (now === undefined) return;
+    document.title = now && now !== "next" ? `● ${title}` : title;
+    if (now === turn) return;
+    turn = now;
+    if (!now) return;
+    if (live?.dataset.vibration === "1" && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(now === "next" ? 60 : [120, 60, 120]);
+    if (live?.dataset.sound === "1" && now !== "next" && navigator.userActivation?.hasBeenActive) beep();
+  }
+
+  document.addEventListener("htmx:afterSettle", signal);
+
+  // --- the stage's clock, kept by the server ---------------------------------------------------------------------------------
+
+  function tick() {
+    for (const timer of document.querySelectorAll("[data-deadline]")) {
+      const left = Math.ceil((Date.parse(timer.dataset.deadline) - Date.now()) / 1000);
+      const text = left > 0 ? `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}` : "Time is up";
+      if (timer.textContent !== text) timer.textContent = text;
+      timer.classList.toggle("is-late", left <= 0);
+    }
+  }
+  setInterval(tick, 500);
+
+  // --- small things ---------------------------------------------------------------------------------------------------------
+
+  document.addEventListener("change", (event) => {
+    if (event.target.matches?.("[data-submits]")) event.target.form.submit();
+  });
+  document.addEventListener("click", (event) => {
+    if (event.target.closest?.("[data-print]")) window.print();
+  });
+
+  signal();
+  tick();
+})();
