@@ -145,6 +145,10 @@ class System(ABC, Generic[S]):
         """What guided creation has spent and left; empty for a system without one."""
         return ()
 
+    def follow(self, before: Document, after: Document, library: Library, rulings: Rulings) -> Document:
+        """What else changes when somebody changed fields of a sheet (a new race moves the attributes): those fields."""
+        return {}
+
     def roll_attributes(
         self, method: str, dice: Dice, sheet: Document, library: Library, rulings: Rulings
     ) -> Document:

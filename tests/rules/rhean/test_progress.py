@@ -56,6 +56,21 @@ def test_racial_modifiers_follow_the_ruling(ruling, ogre, dwarf):
     assert sum(rolled.values()) == 40 + ogre
 
 
+def test_a_change_of_race_moves_the_attributes_and_back_again():
+    human = SIDE.new_sheet()
+    dwarf = {**human, "race": "dwarf"}
+    moved = SIDE.follow(human, dwarf, LIBRARY, DEFAULTS)
+    assert moved == {"strength": 6, "constitution": 7, "agility": 4, "dexterity": 4, "presence": 4}
+    back = SIDE.follow({**dwarf, **moved}, {**dwarf, **moved, "race": "human"}, LIBRARY, DEFAULTS)
+    assert back == dict.fromkeys(moved, 5)
+    assert left(**{**dwarf, **moved})["attributes"] == 0
+
+
+@pytest.mark.parametrize("after", [{"strength": 9}, {"race": "dwarf", "counted": False}, {"race": "dwarf", "will": 99}])
+def test_nothing_else_moves_the_attributes(after):
+    assert SIDE.follow({}, after, LIBRARY, DEFAULTS) == {}
+
+
 def test_ranks_cost_one_two_three_and_levels_their_own_number():
     spent = left(skills=skills(evade=(3, 5), shield=(1, 2)))
     assert (spent["novice_units"], spent["skill_points"]) == (24 - 6 - 1, 60 - 15 - 3)

@@ -27,6 +27,13 @@ def racial(sheet: Sheet, rulings: Rulings) -> dict[str, int]:
     return {str(key): value for key, value in sheet.race.modifiers.items()} if counts else {}
 
 
+def moved_by_race(old: Sheet, new: Sheet, rulings: Rulings) -> Document:
+    """The scores that a change of race moves, with their new values."""
+    gone, come = racial(old, rulings), racial(new, rulings)
+    moves = {key: come.get(key, 0) - gone.get(key, 0) for key in ATTRIBUTES}
+    return {key: min(30, max(1, new.attributes[key] + by)) for key, by in moves.items() if by}
+
+
 def is_language(key: str) -> bool:
     """Whether a skill is a language: ``language``, ``language_elvish``, ``language(thieves)``."""
     return key.split("(")[0].split("_")[0] == "language"

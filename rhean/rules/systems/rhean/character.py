@@ -7,7 +7,7 @@ from typing import Any
 
 from rhean.rules.commands import Command
 from rhean.rules.dice import Dice
-from rhean.rules.errors import BadDocument
+from rhean.rules.errors import BadDocument, BadSheet
 from rhean.rules.prompts import Chance
 from rhean.rules.rulings import Ruling, Rulings
 from rhean.rules.sheet import Budget, Document, Entry, Field, Library, Problem, Purchase, Step
@@ -18,7 +18,7 @@ from rhean.rules.systems.rhean.library import read_entry, shipped
 from rhean.rules.systems.rhean.offers import offers
 from rhean.rules.systems.rhean.rulings import RULINGS
 from rhean.rules.systems.rhean.schema import ATTRIBUTE_METHODS, SCHEMA, STEPS
-from rhean.rules.systems.rhean.sheet import read_sheet
+from rhean.rules.systems.rhean.sheet import Sheet, read_sheet
 from rhean.rules.view import Figure
 
 
@@ -62,6 +62,13 @@ class CharacterSide:
     def budgets(self, sheet: Document, library: Library, rulings: Rulings) -> tuple[Budget, ...]:
         """What creation has spent and left."""
         return budgets.budgets(read_sheet(sheet, library), library, rulings)
+
+    def follow(self, before: Document, after: Document, library: Library, rulings: Rulings) -> Document:
+        """A new race moves the attributes by what it changes, on sheets that count points."""
+        if before.get("race") == after.get("race"):
+            return {}
+        old, new = (_readable(document, library) for document in (before, after))
+        return budgets.moved_by_race(old, new, rulings) if old and new and new.counted else {}
 
     def roll_attributes(self, method: str, dice: Dice, sheet: Document, library: Library, rulings: Rulings) -> Document:
         """The eight scores by a method of chance, changed by the sheet's race."""
@@ -107,6 +114,14 @@ class CharacterSide:
 
 def _table(sheets: Mapping[str, Document], library: Library, rulings: Rulings) -> requests.Table:
     return requests.Table({who: read_sheet(sheet, library) for who, sheet in sheets.items()}, library, rulings)
+
+
+def _readable(document: Document, library: Library) -> Sheet | None:
+    """The sheet, or None while it has errors."""
+    try:
+        return read_sheet(document, library)
+    except BadSheet:
+        return None
 
 
 def _copy(default: Any) -> Any:
