@@ -7,6 +7,7 @@ import re
 import pytest
 
 from rhean.rules.errors import BadDocument
+from rhean.rules.systems.rhean.actions import ACTIONS
 from rhean.rules.systems.rhean.entries import ENTRY_TYPES, Weapon
 from rhean.rules.systems.rhean.library import cross_faults, find_skill, missile_ranks, read_entry, read_file, unlocks
 from tests.rules.rhean.tools import DEFAULTS, LIBRARY, SIDE
@@ -86,6 +87,10 @@ def test_unlocks_are_the_rank_table():
     ranks = {key: entry.rank for key, entry in unlocks(LIBRARY).items()}
     assert len(ranks) == 27
     assert (ranks["sweep_attack"], ranks["riposte"], ranks["great_strike"], ranks["dual_attack"]) == (2, 3, 4, 1)
+
+
+def test_every_unlock_belongs_to_an_action_of_the_tables():
+    assert set(unlocks(LIBRARY)) <= set(ACTIONS)
 
 
 @pytest.mark.parametrize(

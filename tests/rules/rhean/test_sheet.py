@@ -171,6 +171,20 @@ def test_tricks_are_learnt_in_missile_skills_as_many_as_the_rank_teaches():
     assert list(errors(skills={"evade": {"rank": 4, "level": 1, "tricks": tricks[:1]}})) == ["skills.evade.tricks"]
 
 
+@pytest.mark.parametrize(
+    ("rank", "specialties", "sound"), [(1, "kings", True), (1, "kings, gods", False), (2, "a, b, c", True)]
+)
+def test_broad_knowledge_has_as_many_specialties_as_its_ranks_add_up_to(rank, specialties, sound):
+    row = {"rank": rank, "level": 0, "specialties": specialties}
+    found = problems(skills={"lore(old times)": row})
+    assert (found == {}) if sound else list(found) == [("skills.lore(old times).specialties", "warning")]
+
+
+def test_other_skills_have_no_specialties():
+    found = problems(skills={"evade": {"rank": 1, "specialties": "arrows"}})
+    assert list(found) == [("skills.evade.specialties", "warning")]
+
+
 def test_armour_skills_build_on_one_another_with_a_warning():
     found = problems(skills=skills(armor_medium=(1, 1)))
     assert found == {("skills.armor_medium.rank", "warning"): "needs training in Armor Light"}

@@ -12,6 +12,7 @@ from rhean.rules.systems.rhean import derived
 from rhean.rules.systems.rhean.budgets import over_budget
 from rhean.rules.systems.rhean.entries import RANKS, TRAITS
 from rhean.rules.systems.rhean.library import find_skill, missile_ranks
+from rhean.rules.systems.rhean.progress import specialties_allowed
 from rhean.rules.systems.rhean.reading import Reader
 from rhean.rules.systems.rhean.schema import SCHEMA
 from rhean.rules.systems.rhean.sheet import Carried, Known, Sheet, build
@@ -55,6 +56,7 @@ def _skill_problems(sheet: Sheet, values: Document, library: Library, rulings: R
         if known.level > cap:
             yield Problem(f"skills.{key}.level", f"is at most {cap} for {RANKS[known.rank]}")
         yield from _trick_problems(key, known, library)
+        yield from _specialty_problems(key, known, library)
         skill = find_skill(library, key)
         if skill and skill.needs and known.rank and not sheet.rank(skill.needs):
             needed = find_skill(library, skill.needs)
@@ -78,6 +80,15 @@ def _trick_problems(key: str, known: Known, library: Library) -> Iterator[Proble
     most = missile_ranks(library)[known.rank].tricks if known.rank else 0
     if len(known.tricks) > most:
         yield Problem(f"skills.{key}.tricks", f"are at most {most} for {RANKS[known.rank]}")
+
+
+def _specialty_problems(key: str, known: Known, library: Library) -> Iterator[Problem]:
+    """Broad Knowledge skills have specialties, on reaching a rank as many new ones as its number."""
+    skill, most = find_skill(library, key), specialties_allowed(known.rank)
+    if known.specialties and skill is not None and not skill.specialties:
+        yield Problem(f"skills.{key}.specialties", f"{skill.name} has none", "warning")
+    elif len(known.specialties) > most:
+        yield Problem(f"skills.{key}.specialties", f"are {most} for {RANKS[known.rank]}", "warning")
 
 
 def _weapon_problems(sheet: Sheet, places: list[int]) -> Iterator[Problem]:
