@@ -6,3 +6,8 @@ from django.apps import AppConfig
 class SheetsConfig(AppConfig):
     name = "sheets"
     label = "sheets"
+
+    def ready(self) -> None:
+        from sheets.panels import register
+
+        register()

@@ -16,7 +16,7 @@ class Unsound(Refused):
 
     def __init__(self, *problems: Problem) -> None:
         self.problems = problems
-        super().__init__(" ".join(problem.text for problem in problems))
+        super().__init__("; ".join(problem.text for problem in problems))
 
 
 class Stale(Refused):

@@ -56,6 +56,7 @@ class Character(models.Model):
     portrait = models.FileField(upload_to="portraits/", blank=True, default="")
     building = models.BooleanField(default=False)
     archived = models.BooleanField(default=False)
+    key = models.CharField(max_length=64, blank=True, default="")
     created = models.DateTimeField(auto_now_add=True)
     changed = models.DateTimeField(auto_now=True)
 
@@ -66,6 +67,9 @@ class Character(models.Model):
         indexes = (
             models.Index(fields=("campaign", "archived", "name")),
             models.Index(fields=("owner", "archived", "name")),
+        )
+        constraints = (
+            models.UniqueConstraint(fields=("owner", "key"), condition=~models.Q(key=""), name="one_character_a_key"),
         )
 
     def __str__(self) -> str:

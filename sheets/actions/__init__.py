@@ -31,6 +31,7 @@ from sheets.actions.fields import (
     do_set_override,
     do_set_pools,
 )
+from sheets.actions.imports import do_import, do_import_all
 
 __all__ = [
     "do_add_row",
@@ -46,6 +47,8 @@ __all__ = [
     "do_finish_building",
     "do_gain",
     "do_hand_over",
+    "do_import",
+    "do_import_all",
     "do_move",
     "do_remove_row",
     "do_rest",

@@ -29,9 +29,13 @@ def do_create_character(
     entries: dict[str, dict[str, Document]] | None = None,
     notes: str = "",
     building: bool = False,
+    key: str = "",
 ) -> Character:
-    """A new character; without a ``document`` an empty sheet."""
+    """A new character; without a ``document`` an empty sheet. A ``key`` used before gives back the first one."""
     with transaction.atomic():
+        done = Character.objects.filter(owner=owner, key=key).first() if key else None
+        if done is not None:
+            return done
         character = Character(
             owner=owner,
             campaign=campaign,
@@ -43,13 +47,14 @@ def do_create_character(
             entries=entries or {},
             notes=notes,
             building=building,
+            key=key,
         )
         character.summary = summary_of(character)
         character.save(force_insert=True)
         return character
 
 
-def do_duplicate(character: Character, name: str, *, owner: User) -> Character:
+def do_duplicate(character: Character, name: str, *, owner: User, key: str = "") -> Character:
     """A second one just like it, owned by the person who asked. The portrait and the GM's notes stay behind."""
     own = owner.pk == character.owner_id
     return do_create_character(
@@ -63,6 +68,7 @@ def do_duplicate(character: Character, name: str, *, owner: User) -> Character:
         entries=own_copies(character),
         notes=character.notes if own else "",
         building=character.building,
+        key=key,
     )
 
 

@@ -5,22 +5,21 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 
 from rhean.campaigns.actions import do_log
 from rhean.campaigns.models import LogEntry, User
+from rhean.campaigns.visibility import Visibility, audience_for
 from rhean.rules.commands import Command
 from rhean.rules.dice import Dice, Recorder, SeededDice, TypedDice
 from rhean.rules.errors import BadFace
-from rhean.rules.events import EVERYONE, GM_ONLY, Audience
 from rhean.rules.sheet import Document
 from rhean.rules.systems import get_system
 from sheets.library import library_of, rulings_of
 from sheets.models import Character
 
-Secrecy = Literal["public", "gm", "blind"]
 KIND = "sheet.check"
 
 
@@ -31,7 +30,7 @@ class Roll:
     check: str
     label: str
     params: Document
-    secrecy: Secrecy = "public"
+    visibility: Visibility = Visibility.PUBLIC
     faces: Sequence[int] | None = None
     against: Character | None = None
 
@@ -52,11 +51,6 @@ def sheets_of(character: Character, roll: Roll) -> dict[str, Document]:
     return {actor_id(one): one.document for one in taking_part}
 
 
-def audience_of(roll: Roll, user: User) -> Audience:
-    """Who reads the result: everybody, the one who rolled and the GMs, or the GMs alone."""
-    return {"public": EVERYONE, "gm": Audience((user.key,)), "blind": GM_ONLY}[roll.secrecy]
-
-
 def do_check(character: Character, roll: Roll, *, actor: User, key: str = "") -> dict[str, Any]:
     """Roll, and write it into the log of the character's campaign. The answer is what the log holds; the same key
     again gives the first answer."""
@@ -68,7 +62,10 @@ def do_check(character: Character, roll: Roll, *, actor: User, key: str = "") ->
     payload = result_of(character, roll, actor)
     if campaign is None:
         return payload
-    entry = do_log(campaign, KIND, payload, audience=audience_of(roll, actor), actor=actor, key=key)
+    blind = roll.visibility == Visibility.BLIND
+    told = {"who": character.name, "check": roll.label} if blind and not character.is_npc else None
+    audience = audience_for(roll.visibility, actor)
+    entry = do_log(campaign, KIND, payload, audience=audience, actor=actor, public=told, key=key)
     written: dict[str, Any] = entry.payload
     return written
 
@@ -95,5 +92,5 @@ def result_of(character: Character, roll: Roll, user: User) -> dict[str, Any]:
         "faces": [list(face) for face in dice.faces],
         "typed": roll.faces is not None,
         "success": result.success,
-        "secrecy": roll.secrecy,
+        "visibility": roll.visibility.value,
     }

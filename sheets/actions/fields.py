@@ -46,22 +46,23 @@ def check_base(character: Character, place: Place, value: Any, base: int | None)
 
 def do_set_field(character: Character, path: str, value: Any, *, base: int | None, actor: User) -> None:
     """Set one value. ``base`` is the version that the person saw; None sets it whatever happened since."""
-    do_set_fields(character, {path: value}, base=base, actor=actor)
+    do_set_fields(character, {path: (value, base)}, actor=actor)
 
 
-def do_set_fields(character: Character, values: Mapping[str, Any], *, base: int | None, actor: User) -> None:
-    """Set several values at once, or none of them."""
+def do_set_fields(character: Character, values: Mapping[str, tuple[Any, int | None]], *, actor: User) -> None:
+    """Set several values at once, or none of them: path -> value, and the version that the person saw of it."""
     with changing(character) as fresh:
         document = fresh.document
         written = []
-        for path, value in values.items():
+        for path, (value, base) in values.items():
             place = place_in(fresh, path)
             check_base(fresh, place, value, base)
             if paths.read(document, place) != value:
                 document = paths.write(document, place, value)
                 written.append(path)
         if written:
-            keep_document(fresh, document, written)
+            moved = get_system(fresh.system).follow(fresh.document, document, library_of(fresh), rulings_of(fresh))
+            keep_document(fresh, {**document, **moved}, [*written, *moved])
 
 
 def do_set_name(character: Character, name: str, *, base: int | None, actor: User) -> None:
@@ -96,7 +97,24 @@ def do_remove_row(character: Character, key: str, row: str, *, base: int | None,
         field = table_of(fresh, key)
         if field.kind == "rows" and base is not None and fresh.version_of(key) > base:
             raise Stale(LIST_CHANGED, version=fresh.version_of(key))
-        keep_document(fresh, paths.remove_row(fresh.document, field, row), [key])
+        document = paths.remove_row(fresh.document, field, row)
+        if field.kind == "rows":
+            shift_overrides(fresh, document, key, int(row))
+        keep_document(fresh, document, [key])
+
+
+def shift_overrides(character: Character, document: Document, table: str, gone: int) -> None:
+    """Let numbers set by hand follow their rows (``attack.2`` -> ``attack.1``) when one before them goes."""
+    system = get_system(character.system)
+    by_hand = document.get(system.overrides_field) or {}
+    moved = {}
+    for figure in system.derive(character.document, library_of(character), rulings_of(character)):
+        stem, _, index = figure.key.rpartition(".")
+        if figure.field == f"{table}.{index}" and figure.key in by_hand and int(index) >= gone:
+            moved[figure.key] = "" if int(index) == gone else f"{stem}.{int(index) - 1}"
+    if moved:
+        kept = {moved.get(key, key): value for key, value in by_hand.items()}
+        document[system.overrides_field] = {key: value for key, value in kept.items() if key}
 
 
 def do_set_pools(character: Character, pools: Mapping[str, int | None], actor: User | None) -> None:
@@ -157,7 +175,8 @@ def do_rest(character: Character, minutes: int, *, tended: bool, actor: User) ->
 def do_roll_attributes(character: Character, method: str, seed: str, *, actor: User) -> None:
     """Get attributes by one of the system's methods. The same seed gives the same result."""
     with changing(character) as fresh:
-        rolled = get_system(fresh.system).roll_attributes(method, SeededDice(seed))
+        system = get_system(fresh.system)
+        rolled = system.roll_attributes(method, SeededDice(seed), fresh.document, library_of(fresh), rulings_of(fresh))
         keep_document(fresh, {**fresh.document, **rolled}, list(rolled))
 
 

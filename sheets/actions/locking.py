@@ -51,8 +51,8 @@ def keep_document(character: Character, document: Document, paths: Iterable[str]
 
 def refuse_new_errors(character: Character, document: Document) -> None:
     """Raise ``Unsound`` for errors of ``document`` that the character's present sheet does not have."""
-    before = {problem.text for problem in errors_of(character, character.document)}
-    after = [problem for problem in errors_of(character, document) if problem.text not in before]
+    before = errors_of(character, character.document)
+    after = [problem for problem in errors_of(character, document) if problem not in before]
     if after:
         raise Unsound(*after)
 

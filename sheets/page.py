@@ -1,0 +1,460 @@
+"""A sheet as its page shows it: sections of cells and tables, each with the figures and rolls that belong there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from crispy_forms.templatetags.crispy_forms_filters import as_crispy_field
+from django.forms import BoundField
+from django.utils.text import slugify
+
+from rhean.campaigns.models import User
+from rhean.rules.errors import BadSheet
+from rhean.rules.rulings import Rulings
+from rhean.rules.sheet import Budget, Document, Field, Library, Problem, Step
+from rhean.rules.system import Check, System
+from rhean.rules.systems import get_system
+from rhean.rules.view import Figure
+from sheets import paths
+from sheets.access import Rights, rights_of
+from sheets.formfields import safe_name
+from sheets.library import library_of, rulings_of
+from sheets.models import Character
+from sheets.paths import Place
+
+Pair = tuple[str, str]
+MOST_BOXES = 80
+
+
+@dataclass
+class Pool:
+    """A pool: what is left of it, and the figure that explains its maximum."""
+
+    key: str
+    label: str
+    current: int
+    maximum: int
+    figure: Figure | None = None
+
+    @property
+    def boxes(self) -> range:
+        """A box for the pencil for each point, within reason."""
+        return range(min(self.maximum, MOST_BOXES))
+
+    @property
+    def low(self) -> bool:
+        """Whether less than half is left."""
+        return 2 * self.current < self.maximum
+
+
+@dataclass
+class Cell:
+    """One value on the page."""
+
+    place: Place
+    value: Any
+    base: int
+    figures: list[Figure] = field(default_factory=list)
+    checks: list[Check] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    bound: BoundField | None = None
+
+    @property
+    def name(self) -> str:
+        """Its name in forms and ids."""
+        return safe_name(self.place.path)
+
+    @property
+    def path(self) -> str:
+        """Its path."""
+        return self.place.path
+
+    @property
+    def leaf(self) -> Field:
+        """What it holds."""
+        return self.place.leaf
+
+    @property
+    def words(self) -> str:
+        """The value for paper."""
+        if self.bound is None or isinstance(self.value, list):
+            return ", ".join(map(str, self.value or ()))
+        choices = dict(getattr(self.bound.field, "choices", ()))
+        if isinstance(self.value, bool):
+            return "yes" if self.value else "no"
+        return str(choices.get(str(self.value), self.value))
+
+    @property
+    def html(self) -> str:
+        """Label and control."""
+        return str(as_crispy_field(self.bound, "bootstrap5"))
+
+
+@dataclass
+class Row:
+    """A row of a table: a skill, a weapon."""
+
+    key: str
+    title: str
+    cells: list[Cell]
+    summary: str = ""
+    facts: list[Pair] = field(default_factory=list)
+    figures: list[Figure] = field(default_factory=list)
+    checks: list[Check] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    pair: str = ""
+    gone: bool = False
+    paired: bool = False
+
+
+@dataclass
+class Table:
+    """A table of ranks or a list."""
+
+    field: Field
+    rows: list[Row]
+    base: int
+
+    @property
+    def library(self) -> str:
+        """The library kind from which rows are added."""
+        return self.field.library or next((one.library for one in self.field.columns if one.kind == "item"), "")
+
+    @property
+    def chosen(self) -> str:
+        """The column that names the entry, in a list."""
+        return next((one.key for one in self.field.columns if one.kind == "item"), "")
+
+
+@dataclass
+class Section:
+    """A part of the sheet."""
+
+    title: str
+    cells: list[Cell] = field(default_factory=list)
+    tables: list[Table] = field(default_factory=list)
+
+    @property
+    def key(self) -> str:
+        """Its name in ids and addresses."""
+        return slugify(self.title)
+
+    @property
+    def all_cells(self) -> list[Cell]:
+        """Its cells and those of its tables."""
+        return self.cells + [cell for table in self.tables for row in table.rows for cell in row.cells]
+
+    @property
+    def compact(self) -> bool:
+        """Whether it holds nothing but numbers, which stand close together."""
+        return bool(self.cells) and all(cell.place.leaf.kind == "integer" for cell in self.cells)
+
+
+class SheetPage:
+    """Everything that the page of one character shows to one person."""
+
+    def __init__(
+        self,
+        character: Character,
+        rights: Rights,
+        *,
+        library: Library | None = None,
+        rulings: Rulings | None = None,
+    ) -> None:
+        self.character = character
+        self.rights = rights
+        self.system: System[Any] = get_system(character.system)
+        self.library: Library = library_of(character) if library is None else library
+        self.rulings: Rulings = rulings_of(character) if rulings is None else rulings
+        self.document: Document = character.document
+        self.step: Step | None = None
+
+    @classmethod
+    def for_user(cls, character: Character, user: User) -> SheetPage:
+        """The page as this person may see it."""
+        return cls(character, rights_of(user, character))
+
+    # -- what the rules say -------------------------------------------------------------------------------------
+
+    @cached_property
+    def problems(self) -> tuple[Problem, ...]:
+        """All that is wrong or remarkable."""
+        return self.system.validate(self.document, self.library, self.rulings)
+
+    @cached_property
+    def figures(self) -> tuple[Figure, ...]:
+        """Every derived value; none while the sheet has errors."""
+        try:
+            return self.system.derive(self.document, self.library, self.rulings)
+        except BadSheet:
+            return ()
+
+    @cached_property
+    def checks(self) -> tuple[Check, ...]:
+        """Every roll that the sheet offers; none while it has errors."""
+        try:
+            return self.system.checks(self.document, self.library, self.rulings)
+        except BadSheet:
+            return ()
+
+    @cached_property
+    def pools(self) -> list[Pool]:
+        """The pools with what is left."""
+        try:
+            pools = self.system.pools(self.document, self.library, self.rulings)
+        except BadSheet:
+            return []
+        figures = {figure.key: figure for figure in self.figures}
+        labels = dict(next((one.choices for one in self.system.schema if one.key == self.system.pools_field), ()))
+        return [
+            Pool(
+                key,
+                labels.get(key) or figures[key].label if key in figures else key.capitalize(),
+                now,
+                most,
+                figures.get(key),
+            )
+            for key, (now, most) in pools.items()
+        ]
+
+    @cached_property
+    def problem_lines(self) -> list[tuple[Problem, str, str]]:
+        """Each problem with the name of its field and the part of the page in which it stands."""
+        groups = {one.key: slugify(one.group) for one in self.fields}
+        return [
+            (problem, self.label_at(problem.field), groups.get(problem.field.partition(".")[0], "vitals"))
+            for problem in self.problems
+            if self.rights.may_edit or problem.field.partition(".")[0] in groups
+        ]
+
+    def label_at(self, path: str) -> str:
+        """What to call the place of a problem: field, row, column."""
+        key, _, rest = path.partition(".")
+        one = next((each for each in self.system.schema if each.key == key), None)
+        row = rest.rpartition(".")[0] or rest
+        if one is None or one.kind != "ranks" or not row:
+            return paths.label_of(self.system.schema, path)
+        column = next((each.label for each in one.columns if each.key == rest.rpartition(".")[2]), "")
+        return f"{self.name_of(one.library, row)}: {column.lower()}" if column else self.name_of(one.library, row)
+
+    @property
+    def has_errors(self) -> bool:
+        """Whether the sheet cannot be worked out as it is."""
+        return any(problem.level == "error" for problem in self.problems)
+
+    # -- figures ------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def figure_groups(self) -> list[tuple[str, list[Figure]]]:
+        """Figures by group, in order, without the maxima of pools."""
+        pools = {pool.key for pool in self.pools}
+        groups: dict[str, list[Figure]] = {}
+        for figure in self.figures:
+            if figure.key not in pools:
+                groups.setdefault(figure.group, []).append(figure)
+        return list(groups.items())
+
+    @cached_property
+    def key_figures(self) -> list[Figure]:
+        """The figures that matter at every moment: the groups that do not merely follow the fields."""
+        groups = [group for _, group in self.figure_groups if any(not figure.field for figure in group)]
+        return [figure for group in groups for figure in group]
+
+    @property
+    def any_overridden(self) -> bool:
+        """Whether any of the key figures was set by hand."""
+        return any(figure.value.is_overridden for figure in self.key_figures)
+
+    def figures_at(self, path: str) -> list[Figure]:
+        """The figures that belong to a field or row."""
+        return [figure for figure in self.figures if figure.field == path]
+
+    def checks_at(self, path: str) -> list[Check]:
+        """The rolls that a field or row offers."""
+        return [check for check in self.checks if check.field == path] if self.rights.may_edit else []
+
+    @cached_property
+    def loose_checks(self) -> list[Check]:
+        """Rolls that belong to no field that the page shows."""
+        shown = set(self.shown_paths)
+        return [check for check in self.checks if check.field not in shown] if self.rights.may_edit else []
+
+    # -- sections -----------------------------------------------------------------------------------------------
+
+    @cached_property
+    def fields(self) -> list[Field]:
+        """The fields that this person may see, without pools."""
+        seen = [one for one in self.system.schema if one.kind != "pools" and (self.rights.may_edit or not one.secret)]
+        return seen if self.step is None else [one for one in seen if one.key in self.step.fields]
+
+    @cached_property
+    def budgets(self) -> tuple[Budget, ...]:
+        """What creation has spent and left: of the step shown, those that it touches first."""
+        try:
+            found = self.system.budgets(self.document, self.library, self.rulings)
+        except BadSheet:
+            return ()
+        touched = self.step.budgets if self.step else ()
+        return tuple(sorted(found, key=lambda budget: budget.key not in touched))
+
+    @cached_property
+    def sections(self) -> list[Section]:
+        """The parts of the sheet, gear and skills first."""
+        found: dict[str, Section] = {}
+        for one in self.fields:
+            section = found.setdefault(one.group, Section(one.group))
+            if one.kind in {"ranks", "rows"}:
+                section.tables.append(self.table(one))
+            else:
+                section.cells.append(self.cell(Place(one)))
+        order = {"rows": 0, "ranks": 1}
+        return sorted(found.values(), key=lambda part: min([order[t.field.kind] for t in part.tables], default=2))
+
+    def section(self, key: str) -> Section | None:
+        """The section with this key."""
+        return next((section for section in self.sections if section.key == key), None)
+
+    @cached_property
+    def cells(self) -> list[Cell]:
+        """Every cell of the page."""
+        return [cell for section in self.sections for cell in section.all_cells]
+
+    def bind(self, form: Any) -> None:
+        """Give each cell its bound form field, where the form has it."""
+        for cell in self.cells:
+            if cell.name in form.fields:
+                cell.bound = form[cell.name]
+
+    @cached_property
+    def shown_paths(self) -> list[str]:
+        """The paths of cells and rows on the page."""
+        found = []
+        for section in self.sections:
+            found += [cell.place.path for cell in section.cells]
+            found += [f"{table.field.key}.{row.key}" for table in section.tables for row in table.rows]
+        return found
+
+    def cell(self, place: Place) -> Cell:
+        """One value with all that belongs to it."""
+        path = place.path
+        return Cell(
+            place=place,
+            value=paths.read(self.document, place),
+            base=self.character.version,
+            figures=[] if place.row else self.figures_at(path),
+            checks=[] if place.row else self.checks_at(path),
+            problems=[problem for problem in self.problems if problem.field == path],
+        )
+
+    def table(self, one: Field) -> Table:
+        """A table with its rows."""
+        return Table(one, list(self.rows_of(one)), self.character.version)
+
+    def rows_of(self, one: Field) -> Iterator[Row]:
+        """The rows of a table, each pair side by side."""
+        whole = self.document.get(one.key) or ({} if one.kind == "ranks" else [])
+        keys = self.paired(one, list(whole)) if one.kind == "ranks" else [str(index) for index in range(len(whole))]
+        for key in keys:
+            yield self.row(one, key)
+
+    def paired(self, one: Field, keys: list[str]) -> list[str]:
+        """Keys of ranks by name, each pair together."""
+        keys.sort(key=lambda key: self.name_of(one.library, key).casefold())
+        order: list[str] = []
+        for key in keys:
+            if key in order:
+                continue
+            entry = self.library.get(one.library, key)
+            pair = entry.pair if entry is not None else ""
+            together = [key, pair] if pair in keys and pair not in order else [key]
+            order += sorted(together, key=len)
+        return order
+
+    def row(self, one: Field, key: str) -> Row:
+        """A row with its cells, figures and rolls."""
+        path = f"{one.key}.{key}"
+        cells = [self.cell(Place(one, key, column)) for column in one.columns]
+        column = next((column for column in one.columns if column.kind == "item"), None)
+        named = key if one.kind == "ranks" else str(next((c.value for c in cells if c.place.column == column), ""))
+        kind = one.library or (column.library if column else "")
+        entry = self.library.get(kind, named.partition("(")[0])
+        return Row(
+            key=key,
+            title=self.name_of(kind, named),
+            cells=cells,
+            summary=self.row_summary(cells, column),
+            facts=entry_facts(self.system, kind, entry),
+            figures=self.figures_at(path),
+            checks=self.checks_at(path),
+            problems=[p for p in self.problems if p.field == path or p.field.startswith(f"{path}.")],
+            pair=entry.pair if entry is not None else "",
+            gone=entry is None and bool(named) and self.is_gone(kind, named),
+            paired=bool(entry is not None and entry.pair and entry.pair in (self.document.get(one.key) or {})),
+        )
+
+    def is_gone(self, kind: str, key: str) -> bool:
+        """Whether neither an entry nor one that takes words is called so."""
+        return not any(
+            entry.takes_words and key.startswith(f"{entry.key}_") for entry in self.library.all(kind).values()
+        )
+
+    def name_of(self, kind: str, key: str) -> str:
+        """An entry's name; for one named by words, with the words; the key if it is gone."""
+        entry = self.library.get(kind, key)
+        if entry is not None:
+            return str(entry.name)
+        base, bracket, words = key.partition("(")
+        entry = self.library.get(kind, base)
+        if entry is not None and bracket:
+            return f"{entry.name}: {words.removesuffix(')')}"
+        family = next(
+            (e for e in self.library.all(kind).values() if e.takes_words and key.startswith(f"{e.key}_")), None
+        )
+        if family is not None:
+            return f"{family.name}: {key[len(family.key) + 1 :].replace('_', ' ').capitalize()}"
+        return key
+
+    @staticmethod
+    def row_summary(cells: Iterable[Cell], named: Field | None) -> str:
+        """The values of a row in a few words."""
+        return ", ".join(filter(None, (shown(cell) for cell in cells if cell.place.column != named)))
+
+
+def shown(cell: Cell) -> str:
+    """A value of a row in words; empty when it says nothing."""
+    leaf, value = cell.place.leaf, cell.value
+    if leaf.choices:
+        word = dict(leaf.choices).get(str(value), str(value))
+        return word if value != leaf.default or leaf.kind == "integer" else ""
+    if leaf.kind == "flag":
+        return "" if value == leaf.default else (leaf.label if value else f"not {leaf.label.lower()}")
+    if isinstance(value, list):
+        return ", ".join(str(each) for each in value)
+    return str(value) if value and leaf.kind in {"integer", "text"} else ""
+
+
+def entry_facts(system: System[Any], kind: str, entry: Any) -> list[Pair]:
+    """What the library says of an entry: label and value of each field that is set."""
+    facts: list[Pair] = []
+    if entry is None:
+        return facts
+    for one in system.entry_fields.get(kind, ()):
+        value = getattr(entry, one.key, None)
+        if value in (None, "", (), [], {}, False) or one.key in {"name", "text", "pair"}:
+            continue
+        facts.append((one.label, fact_words(one, value)))
+    return facts
+
+
+def fact_words(one: Field, value: Any) -> str:
+    """A value of the library in words."""
+    if value is True:
+        return "yes"
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {number:+d}" if isinstance(number, int) else key for key, number in value.items())
+    if isinstance(value, list | tuple):
+        return "/".join(str(each) for each in value)
+    return dict(one.choices).get(str(value), str(value).replace("_", " ") if one.library else str(value))

@@ -1,0 +1,52 @@
+"""Portraits: checked, made small, and freed of everything but the picture."""
+
+from __future__ import annotations
+
+import io
+import warnings
+from typing import IO
+
+from django.core.exceptions import ValidationError
+from PIL import Image, ImageOps, UnidentifiedImageError
+
+FORMATS = ("PNG", "JPEG", "WEBP", "GIF")
+LARGEST_FILE = 8 * 1024 * 1024
+MOST_PIXELS = 40_000_000
+SIDE = 512
+
+Portrait = bytes
+
+
+def read_portrait(file: IO[bytes]) -> Portrait:
+    """The picture as a WebP of at most 512 x 512 without any metadata; raises ``ValidationError``."""
+    data = file.read(LARGEST_FILE + 1)
+    if len(data) > LARGEST_FILE:
+        raise ValidationError("This file is too large: at most 8 MB.", code="size")
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", Image.DecompressionBombWarning)
+            picture = opened(data)
+            return small(picture)
+    except (UnidentifiedImageError, OSError, SyntaxError, ValueError, Image.DecompressionBombError) as fault:
+        raise ValidationError("This is not a picture that can be read: use PNG, JPEG, WebP or GIF.") from fault
+    except Image.DecompressionBombWarning as fault:
+        raise ValidationError("This picture has too many points: at most 40 million.", code="pixels") from fault
+
+
+def opened(data: bytes) -> Image.Image:
+    """The first frame, of one of the formats taken, within the limits."""
+    picture: Image.Image = Image.open(io.BytesIO(data), formats=FORMATS)
+    if picture.width * picture.height > MOST_PIXELS:
+        raise ValidationError("This picture has too many points: at most 40 million.", code="pixels")
+    picture.draft("RGB", (2 * SIDE, 2 * SIDE))
+    return picture
+
+
+def small(picture: Image.Image) -> Portrait:
+    """Turned upright, scaled down, and written anew: only the points are kept."""
+    upright = ImageOps.exif_transpose(picture).convert("RGBA")
+    upright.thumbnail((SIDE, SIDE))
+    clean = Image.frombytes("RGBA", upright.size, upright.tobytes())
+    written = io.BytesIO()
+    clean.save(written, "WEBP", quality=82, method=4)
+    return written.getvalue()
