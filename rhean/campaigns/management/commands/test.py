@@ -28,12 +28,13 @@ class Command(BaseCommand):
         self.execute_tests([])
 
     def execute_tests(self, arguments: list[str]) -> None:
-        code = pytest(arguments or ["-n", "2", "--dist", "worksteal"], {})
+        chosen = arguments or ["-n", "2", "--dist", "worksteal"]
+        code = pytest(chosen, {})
         postgres = os.environ.get("RHEAN_TEST_POSTGRES_URL")
         if code == 0 and postgres:
             sys.stdout.write("\nOnce more on PostgreSQL, what touches the database:\n")
             sys.stdout.flush()
-            code = pytest(["-m", "database", *arguments], {"DATABASE_URL": postgres})
+            code = pytest(["-m", "database", *chosen], {"DATABASE_URL": postgres})
             code = 0 if code == NO_TESTS and arguments else code
         raise SystemExit(code)
 
