@@ -161,7 +161,10 @@ def test_writes_and_permissions_stay_in_their_rooms() -> None:
     views = [(name, text) for name, text in texts(".py") if re.search(r"(^|/)views(\.py$|/)", name)]
     assert (
         lines_matching(
-            re.compile(r"\.save\((update_fields|\))|\.(create|delete|bulk_create)\(|\.objects\b.*\.update\(|request\.POST\["), iter(views)
+            re.compile(
+                r"\.save\((update_fields|\))|\.(create|delete|bulk_create)\(|\.objects\b.*\.update\(|request\.POST\["
+            ),
+            iter(views),
         )
         == []
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -97,3 +98,14 @@ def test_a_wrong_value_fails_at_the_start(tmp_path: Path, variable: str, value: 
     )
     assert done.returncode != 0
     assert f"ImproperlyConfigured: {variable}" in done.stderr
+
+
+def test_the_readme_names_every_variable_and_no_other() -> None:
+    source = (settings.BASE_DIR / "rhean" / "settings.py").read_text() + (
+        settings.BASE_DIR / "rhean/boot.py"
+    ).read_text()
+    readme = (settings.BASE_DIR / "README.md").read_text()
+    name = re.compile(r"\b(RHEAN_[A-Z_]+|DATABASE_URL|REDIS_URL)\b")
+    missing = set(name.findall(source)) - set(name.findall(readme))
+    assert missing == {"RHEAN_DEBUG"}, "only what is for developers may be missing"
+    assert set(name.findall(readme)) - set(name.findall(source)) == {"RHEAN_SECRET_KEY_FILE"}
