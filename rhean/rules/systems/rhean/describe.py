@@ -181,8 +181,9 @@ def _held(fact: f.Held, cast: Cast) -> Line:
 
 @tell.register
 def _hold_ended(fact: f.HoldEnded, cast: Cast) -> Line:
-    why = f": {worded(fact.reason)}" if fact.reason else ""
-    return _minor(f"{cast.owner(fact.who)} held action ends{why}")
+    reason = worded(fact.reason)
+    ends = reason if reason.startswith(("is ", "cannot ")) else f"ends: {reason}" if reason else "ends"
+    return _minor(f"{cast.owner(fact.who)} held action {ends}")
 
 
 @tell.register
