@@ -161,6 +161,8 @@
   if (window.Idiomorph) {
     const { callbacks } = window.Idiomorph.defaults;
     callbacks.beforeNodeMorphed = (old, fresh) => keepEdited(old, fresh);
+    // What somebody has opened stays open.
+    callbacks.beforeAttributeUpdated = (name, node) => !(name === "open" && node.tagName === "DETAILS");
     // A node that goes takes an edited form inside it along, so it has to stay too.
     callbacks.beforeNodeRemoved = (node) => {
       if (!(node instanceof Element)) return true;
