@@ -57,15 +57,17 @@ def read(text: str) -> Draft | None:
     return Draft(action, tuple((name, value) for name, value in fields), lost_files)
 
 
-def log_in_page(request: HttpRequest, form: LogInForm, target: str, draft: Draft | None) -> HttpResponse:
+def log_in_page(
+    request: HttpRequest, form: LogInForm, target: str, draft: Draft | None, status: int = 200
+) -> HttpResponse:
     """The sign-in page, which says so when it keeps a draft."""
     context = {"form": form, "next": target, "draft": draft, "draft_text": write(draft)}
-    return render(request, "campaigns/log_in.html", context, status=422 if form.errors else 200)
+    return render(request, "campaigns/log_in.html", context, status=422 if form.errors else status)
 
 
 def interrupted(request: HttpRequest, draft: Draft, target: str) -> HttpResponse:
     """The sign-in page in the place of the answer to a form that somebody sent after the session had ended."""
-    return log_in_page(request, LogInForm(request), target, draft)
+    return log_in_page(request, LogInForm(request), target, draft, status=401)
 
 
 def offer(request: HttpRequest, draft: Draft, target: str, status: int = 200) -> HttpResponse:

@@ -57,7 +57,7 @@ class Case:
     """An address: how it is reached, and for whom.
 
     ``allowed`` may use it; ``insiders`` are told 403, all others find nothing (404), and nobody is sent to the
-    log-in unless ``signed_out`` says otherwise. What the allowed get is anything but a refusal or an error; a form
+    log-in (302, or 401 where what was sent is kept) unless ``signed_out`` says otherwise. What the allowed get is anything but a refusal or an error; a form
     sent empty may be told so. ``data`` is what a POST sends. ``untried`` are those for whom the address does what
     cannot be undone in a test's transaction: its own test file tries it.
     """
@@ -82,7 +82,7 @@ class Case:
         if who in self.allowed:
             return self.answers
         if who == "nobody":
-            return (self.signed_out,)
+            return (self.signed_out, 401) if self.signed_out == 302 else (self.signed_out,)
         return (403,) if who in self.insiders else (404,)
 
     def wrong_methods(self) -> tuple[str, ...]:

@@ -75,9 +75,7 @@ def test_more_members_and_lines_cost_no_more_queries(
         assert clients["ode"].get(address).status_code == 200
 
 
-def test_the_recent_lines_come_alone_too(
-    clients: Clients, campaign: Campaign, address: str
-) -> None:
+def test_the_recent_lines_come_alone_too(clients: Clients, campaign: Campaign, address: str) -> None:
     LogEntryFactory.create(campaign=campaign, payload={"who": "Somebody"})
     part = clients["ode"].get(f"{address}recent/", headers={"HX-Request": "true"}).text
     assert "Somebody put the campaign into the archive." in part
