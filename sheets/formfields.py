@@ -8,7 +8,9 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.template.loader import render_to_string
 from django.utils.datastructures import MultiValueDict
+from django.utils.safestring import SafeString, mark_safe
 
 from rhean.campaigns.fields import WholeNumberField
 from rhean.rules.sheet import Field, Library
@@ -61,6 +63,9 @@ class WordsWidget(forms.Widget):
             for number, (key, label) in enumerate(self.opened)
         ]
         return context
+
+    def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
+        return mark_safe(render_to_string(self.template_name, self.get_context(name, value, attrs)))  # noqa: S308
 
     def value_from_datadict(self, data: Mapping[str, Any], files: MultiValueDict[str, Any], name: str) -> list[str]:
         chosen: list[str] = data.getlist(name) if isinstance(data, MultiValueDict) else list(data.get(name, ()))

@@ -27,6 +27,7 @@ from sheets.paths import Place
 
 Pair = tuple[str, str]
 MOST_BOXES = 80
+ORDER = {"rows": 1, "ranks": 2}
 
 
 @dataclass
@@ -141,6 +142,12 @@ class Section:
     def key(self) -> str:
         """Its name in ids and addresses."""
         return slugify(self.title)
+
+    @property
+    def shared_help(self) -> str:
+        """What several of its values say in the same words, to be said once."""
+        said = [cell.leaf.help for cell in self.cells if cell.leaf.help]
+        return said[0] if len(said) > 1 and len(set(said)) == 1 else ""
 
     @property
     def all_cells(self) -> list[Cell]:
@@ -277,10 +284,14 @@ class SheetPage:
         return [check for check in self.checks if check.field == path] if self.rights.may_edit else []
 
     @cached_property
-    def loose_checks(self) -> list[Check]:
-        """Rolls that belong to no field that the page shows."""
+    def loose_checks(self) -> list[tuple[str, list[Check]]]:
+        """Rolls that belong to no field that the page shows, by group; a small group comes first."""
         shown = set(self.shown_paths)
-        return [check for check in self.checks if check.field not in shown] if self.rights.may_edit else []
+        groups: dict[str, list[Check]] = {}
+        for check in self.checks if self.rights.may_edit else ():
+            if check.field not in shown:
+                groups.setdefault(check.group, []).append(check)
+        return sorted(groups.items(), key=lambda item: len(item[1]))
 
     # -- sections -----------------------------------------------------------------------------------------------
 
@@ -310,8 +321,14 @@ class SheetPage:
                 section.tables.append(self.table(one))
             else:
                 section.cells.append(self.cell(Place(one)))
-        order = {"rows": 0, "ranks": 1}
-        return sorted(found.values(), key=lambda part: min([order[t.field.kind] for t in part.tables], default=2))
+        return sorted(found.values(), key=self.weight)
+
+    def weight(self, section: Section) -> int:
+        """How far up a section stands: what goes with the pools, then lists (gear), then ranks (skills)."""
+        pools = next((one.group for one in self.system.schema if one.key == self.system.pools_field), "")
+        if section.title == pools:
+            return 0
+        return min([ORDER[table.field.kind] for table in section.tables], default=3)
 
     def section(self, key: str) -> Section | None:
         """The section with this key."""
@@ -327,6 +344,10 @@ class SheetPage:
         for cell in self.cells:
             if cell.name in form.fields:
                 cell.bound = form[cell.name]
+        for section in self.sections:
+            for cell in section.cells if section.shared_help else ():
+                if cell.bound is not None:
+                    cell.bound.help_text = ""
 
     @cached_property
     def shown_paths(self) -> list[str]:

@@ -1,0 +1,127 @@
+// A sheet's page: values are saved one by one as they change, and nothing that is being typed is ever lost.
+(() => {
+  "use strict";
+
+  const cellOf = (node) => node.closest?.("[data-cell]");
+  const control = (cell) => cell.querySelector("[hx-post]");
+  const RETRY = 4000;
+
+  // What a cell says now, to compare with what was sent.
+  const words = (cell) => [...cell.querySelectorAll("input:not([type=hidden]), select, textarea")]
+    .map((input) => (input.type === "checkbox" ? `${input.value}=${input.checked}` : input.value)).join("\n");
+
+  // --- one value, one save ---------------------------------------------------------------------------------------
+
+  // Enter in a value saves that value; the whole form is for pages without script.
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (!form.matches("[data-inline]") || event.submitter?.hasAttribute("formaction")) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    document.activeElement?.blur();
+  }, true);
+
+  document.addEventListener("input", (event) => {
+    const cell = cellOf(event.target);
+    if (cell) cell.dataset.touched = "1";
+  });
+
+  document.addEventListener("htmx:beforeRequest", (event) => {
+    const cell = cellOf(event.detail.elt);
+    if (!cell || event.detail.requestConfig.verb !== "post") return;
+    cell.dataset.sent = words(cell);
+    cell.classList.add("is-sending");
+    cell.classList.remove("is-unsent");
+  });
+
+  document.addEventListener("htmx:afterRequest", (event) => {
+    const cell = cellOf(event.detail.elt);
+    if (!cell || event.detail.requestConfig.verb !== "post") return;
+    cell.classList.remove("is-sending");
+    const { status } = event.detail.xhr;
+    const input = control(cell);
+    input?.classList.toggle("is-invalid", status === 422);
+    input?.setAttribute("aria-invalid", String(status === 422));
+    if (event.detail.successful && words(cell) === cell.dataset.sent) delete cell.dataset.touched;
+    if (event.detail.successful) document.body.dispatchEvent(new CustomEvent("sheet:changed"));
+    if (status === 0 || status >= 500) later(cell);
+  });
+
+  // A line that was down: try again when it is back, without a word typed twice.
+  function later(cell) {
+    cell.classList.add("is-unsent");
+    setTimeout(() => resend(cell), RETRY);
+  }
+
+  function resend(cell) {
+    if (cell.isConnected && cell.classList.contains("is-unsent") && control(cell)) window.htmx.trigger(control(cell), "change");
+  }
+
+  window.addEventListener("online", () => document.querySelectorAll(".cell.is-unsent").forEach(resend));
+
+  window.addEventListener("beforeunload", (event) => {
+    if (document.querySelector(".cell.is-unsent, .cell.is-sending")) event.preventDefault();
+  });
+
+  // --- pushes never replace what somebody is typing --------------------------------------------------------------
+
+  const inUse = (cell) => "touched" in cell.dataset || cell.contains(document.activeElement);
+
+  document.addEventListener("htmx:oobBeforeSwap", (event) => {
+    const { target } = event.detail;
+    const cells = target.matches("[data-cell]") ? [target] : [...target.querySelectorAll("[data-cell]")];
+    if (cells.some(inUse)) event.detail.shouldSwap = false;
+  });
+
+  document.addEventListener("click", (event) => {
+    const keep = event.target.closest?.("[data-keep]");
+    if (keep) {
+      const cell = document.getElementById(`cell-${keep.dataset.keep}`);
+      window.htmx.trigger(control(cell), "change");
+    }
+    const close = event.target.closest?.("[data-close]");
+    if (close) document.querySelector(close.dataset.close).replaceChildren();
+    if (event.target.closest?.("[data-print]")) window.print();
+  });
+
+  // Taking theirs ends what was typed here.
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    const cell = event.detail.target?.matches?.("[data-cell]") && event.detail.target;
+    if (cell) delete cell.dataset.touched;
+  });
+
+  // --- small comforts --------------------------------------------------------------------------------------------
+
+  document.addEventListener("input", (event) => {
+    const { filter } = event.target.dataset ?? {};
+    if (!filter) return;
+    const wanted = event.target.value.trim().toLocaleLowerCase();
+    for (const row of document.querySelectorAll(filter)) {
+      row.hidden = wanted !== "" && !(row.querySelector(".row-title, .purchase-name")?.textContent ?? "").toLocaleLowerCase().includes(wanted);
+    }
+  });
+
+  // A roll comes into view, with the focus on what it asks.
+  document.addEventListener("htmx:afterSwap", (event) => {
+    if (event.detail.target?.id !== "check") return;
+    const panel = event.detail.target.querySelector(".check-panel");
+    panel?.scrollIntoView({ block: "nearest" });
+    panel?.querySelector("button.btn-primary, a.btn-primary")?.focus({ preventScroll: true });
+  });
+
+  // The part of the sheet that is in view is marked in its navigation.
+  const links = new Map([...document.querySelectorAll(".sheet-nav a[href^='#']")].map((link) => [link.hash.slice(1), link]));
+  if (links.size && "IntersectionObserver" in window) {
+    const watch = new IntersectionObserver((entries) => {
+      for (const { target, isIntersecting } of entries) {
+        if (!isIntersecting) continue;
+        for (const link of links.values()) link.removeAttribute("aria-current");
+        links.get(target.id)?.setAttribute("aria-current", "true");
+      }
+    }, { rootMargin: "-15% 0px -75% 0px" });
+    for (const id of links.keys()) {
+      const part = document.getElementById(id);
+      if (part) watch.observe(part);
+    }
+  }
+})();
