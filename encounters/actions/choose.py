@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import transaction
 
 from encounters import engine
-from encounters.actions.base import lock_running, repeated, tell
+from encounters.actions.base import lock, repeated, require_running, tell
 from encounters.actions.play import STATE_FIELDS, note_fault, settle, step
 from encounters.errors import MovedOn, NotNow, RulesStumbled
 from encounters.models import Encounter, LogEntry
@@ -20,10 +20,11 @@ def do_choose(encounter: Encounter, user: User, *, who: str = "", key: str = "")
     """Answer every decision of the present stage that is open for combatants that the GM runs, or for one of them."""
     try:
         with transaction.atomic():
-            row = lock_running(encounter)
+            row = lock(encounter)
             before = repeated(row, key)
             if before is not None:
                 return [before]
+            require_running(row)
             entries = _choose_all(row, user, who, key)
             settle(row, user)
             tell(row, *STATE_FIELDS)

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from encounters import engine
-from encounters.actions.base import Kind, lock, lock_running, repeated, standing, tell, write
+from encounters.actions.base import Kind, lock, repeated, require_running, standing, tell, write
 from encounters.actions.play import STATE_FIELDS, enter, settle, step
 from encounters.errors import MovedOn, NotNow
 from encounters.models import Combatant, Encounter, LogEntry, new_token
@@ -70,10 +70,11 @@ def check_undo(encounter: Encounter, user: User, gm: bool, seq: int) -> None:
 @transaction.atomic
 def do_enter(encounter: Encounter, who: Sequence[Combatant], user: User, *, key: str = "") -> LogEntry:
     """Bring waiting combatants into the running fight."""
-    row = lock_running(encounter)
+    row = lock(encounter)
     before = repeated(row, key)
     if before is not None:
         return before
+    require_running(row)
     waiting = list(row.roster.filter(pk__in=[one.pk for one in who], entered=False))
     if not waiting:
         raise MovedOn("They are in the fight already.")

@@ -84,10 +84,11 @@ def do_force(encounter: Encounter, user: User, *, stage: str, key: str = "") -> 
     command = Command(GM_KEY, "force")
     try:
         with transaction.atomic():
-            row = lock_running(encounter)
+            row = lock(encounter)
             before = repeated(row, key)
             if before is not None:
                 return [before]
+            require_running(row)
             if stage != row.stage:
                 raise MovedOn
             entries = _force_open(row, user, key)
