@@ -69,7 +69,7 @@ class PhaseBegan(Fact, frozen=True, omit_defaults=True):
 class Declared(Fact, frozen=True, omit_defaults=True):
     """Somebody declared an action; ``half`` tells that it is tried at half level.
 
-    ``forced`` tells that nobody answered and the GM went on.
+    ``forced`` tells that nobody answered and the GM went on, ``revealed`` that a sealed declaration is opened now.
     """
 
     who: str
@@ -83,6 +83,7 @@ class Declared(Fact, frozen=True, omit_defaults=True):
     away: str = ""
     place: str = ""
     forced: bool = False
+    revealed: bool = False
 
 
 class GoesOn(Fact, frozen=True, omit_defaults=True):

@@ -1,0 +1,141 @@
+"""Full-round actions: 5 rows, and one that a trick opens. They are declared in the first phase and take the round.
+
+``go_on`` (step b of each phase) and ``finish`` (the round's end) are what each does of its own; the attacks of Charge and Stand and Fire are rolled in step c like all others.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from rhean.rules.events import Audience
+from rhean.rules.systems.rhean import conditions, facts, reach, rolls, secrets
+from rhean.rules.systems.rhean.actions import needs
+from rhean.rules.systems.rhean.actions.base import Action
+from rhean.rules.systems.rhean.actions.move import come_nearer, go_away
+from rhean.rules.systems.rhean.actions.shared import check_fact, gm_once
+from rhean.rules.systems.rhean.fight import Fight
+from rhean.rules.systems.rhean.state import Declaration
+
+SPRINT_PHASE = 2
+CHARGE_PHASE = 3
+
+
+def go_on(fight: Fight, who: str, declared: Declaration) -> None:
+    """What a full-round action does in step b of the phase that it is in."""
+    if declared.action == "sprint" and fight.phase == SPRINT_PHASE:
+        _sprint(fight, who, declared)
+    elif declared.action == "charge" and fight.phase == CHARGE_PHASE:
+        _charge(fight, who, declared)
+
+
+def _sprint(fight: Fight, who: str, declared: Declaration) -> None:
+    fight.tell(facts.Moved(who, "sprint", declared.place))
+    if declared.toward:
+        come_nearer(fight, who, declared)
+    elif declared.away:
+        foes = reach.engaged_with(fight, who) if declared.away == "all" else (declared.away,)
+        for foe in foes:
+            go_away(fight, who, foe, declared)
+
+
+def _charge(fight: Fight, who: str, declared: Declaration) -> None:
+    fight.tell(facts.Moved(who, "charge"))
+    reach.engage(fight, who, declared.targets[0], reach.own_distance(fight, who, declared))
+
+
+def finish(fight: Fight, who: str, declared: Declaration) -> None:
+    """What a full-round action does at the round's end."""
+    if declared.action == "breather":
+        _breathe(fight, who)
+    elif declared.action == "stealthy_move":
+        _hide(fight, who, declared)
+
+
+def _breathe(fight: Fight, who: str) -> None:
+    """1 Stamina for each full 5 of the roll, paid in Stability."""
+    result = rolls.roll(fight, rolls.skilled(fight, who, "endurance", gm_once(fight, who, "check")))
+    fighter, maxima = fight[who], fight.profile(who).maxima
+    points = 0 if result.ones else max(0, result.total // 5)
+    gained = max(0, min(points, fighter.stability - 1, maxima["stamina"] - fighter.stamina))
+    fight.change(who, stamina=fighter.stamina + gained, stability=fighter.stability - gained, breathed=fight.round)
+    fight.tell(facts.Breather(who, result.total, gained, result.terms, result.faces))
+
+
+def _hide(fight: Fight, who: str, declared: Declaration) -> None:
+    """A Hide and Sneak roll that every able and aware foe has to reach with his senses. It counts alone."""
+    extra = (rolls.term("stealthy_move", -declared.moves), *gm_once(fight, who, "check"))
+    result = rolls.roll(fight, rolls.skilled(fight, who, "hide_and_sneak", extra))
+    watchers = [foe.id for foe in fight.enemies(who) if conditions.able(foe) and foe.aware]
+    own = Audience(tuple(sorted(secrets.owners_of_side(fight, fight[who].side))))
+    fight.tell(facts.Hides(who, result.total, result.terms, result.faces, result.botch), own)
+    deceived = {watcher for watcher in watchers if not _notices(fight, watcher, result, own)}
+    known = tuple(foe.id for foe in fight.enemies(who) if foe.id not in deceived)
+    if not deceived:
+        conditions.lose(fight, who, "hidden")
+    elif fight[who].has("hidden"):
+        conditions.change(fight, who, "hidden", total=result.total, known_to=known)
+    else:
+        conditions.gain(fight, who, "hidden", total=result.total, known_to=known)
+
+
+def _notices(fight: Fight, watcher: str, hiding: rolls.Rolled, own: Audience) -> bool:
+    """One watcher's Perception roll; two ones of the hider, and all notice. Who fails learns nothing of it."""
+    result = rolls.roll(fight, rolls.perception_terms(fight, watcher, "sight"))
+    made = hiding.ones or result.reaches(hiding.total)
+    owners = tuple(sorted({*(own.owners or ()), fight[watcher].owner})) if made else own.owners
+    check = check_fact(watcher, "perception", result, hiding.total)
+    fight.tell(replace(check, success=made, sense="sight"), Audience(owners))
+    return made
+
+
+ROWS = (
+    Action(key="breather", types=("full",), step="full", needs=(needs.rested_enough,), breaks_hold=True),
+    Action(
+        key="charge",
+        types=("full",),
+        step="full",
+        cost="w+3",
+        weapon="strike",
+        target="enemy",
+        takes=("distance",),
+        needs=(needs.not_engaged_with_target,),
+        breaks_hold=True,
+        to_hit=2,
+        damage=4,
+        knockdown=0,
+    ),
+    Action(
+        key="defensive_stance",
+        types=("full",),
+        step="full",
+        cost="3*w + 3*dv + 3",
+        weapon="parry",
+        breaks_hold=True,
+    ),
+    Action(
+        key="sprint",
+        types=("full",),
+        step="full",
+        cost="6",
+        takes=("toward", "away", "stop", "distance", "place", "weapon"),
+        breaks_hold=True,
+    ),
+    Action(
+        key="stealthy_move",
+        types=("full",),
+        step="full",
+        takes=("moves", "place"),
+        needs=(needs.not_engaged,),
+        breaks_hold=True,
+    ),
+    Action(
+        key="stand_and_fire",
+        types=("full",),
+        step="full",
+        cost="3*w",
+        weapon="missile",
+        target="enemies",
+        needs=(needs.learnt_stand_and_fire,),
+        breaks_hold=True,
+    ),
+)

@@ -1,0 +1,148 @@
+"""Conditions: when they begin and end, and who can act."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from rhean.rules.systems.rhean import facts, formula
+from rhean.rules.systems.rhean.fight import Fight
+from rhean.rules.systems.rhean.state import DEFAULT_HIDING, Condition, Fighter
+
+KEYS = (
+    "prone",
+    "dazed",
+    "stunned",
+    "hidden",
+    "mounted",
+    "singing",
+    "held_fast",
+    "unconscious",
+    "dying",
+    "dead",
+    "insane",
+    "listless",
+)
+"""Every condition of a combatant."""
+
+UNABLE = ("unconscious", "dying", "dead", "listless", "stunned", "held_fast")
+DOWN = ("unconscious", "dying", "dead")
+
+EMPTY_POOL = {"hits": "dying", "stamina": "unconscious", "stability": "insane", "ka": "listless"}
+"""What somebody is whose pool is at 0."""
+
+
+def able(fighter: Fighter) -> bool:
+    """Whether somebody can do anything at all."""
+    return not fighter.has(*UNABLE)
+
+
+def may_act(fighter: Fighter) -> bool:
+    """Whether somebody declares in this round."""
+    return able(fighter) and fighter.reacted and not fighter.turn.failed and fighter.turn.total is not None
+
+
+def stands(fighter: Fighter) -> bool:
+    """Whether somebody keeps his side in the fight: able, or only stunned."""
+    return not fighter.has("unconscious", "dying", "dead", "listless", "held_fast")
+
+
+def gain(fight: Fight, who: str, key: str, **values: Any) -> None:
+    """A condition begins; one that is there already only lasts as long as the new one would."""
+    fighter = fight[who]
+    if fighter.has("dead"):
+        return
+    known = fighter.condition(key)
+    if known is not None:
+        _put(fight, who, replace(known, **values))
+        return
+    if key == "dying":
+        values.setdefault("left", _clock(fight, who))
+    if key == "hidden":
+        values.setdefault("total", DEFAULT_HIDING)
+    if key == "dead":
+        fight.change(who, conditions=())
+    fight.change(who, conditions=(*fight[who].conditions, Condition(key, **values)))
+    fight.tell(facts.Dead(who) if key == "dead" else facts.ConditionGained(who, key))
+    if key in UNABLE:
+        end_hold(fight, who, "can do nothing now")
+
+
+def _put(fight: Fight, who: str, condition: Condition) -> None:
+    """Puts a condition in place of the one with its key."""
+    others = (condition if old.key == condition.key else old for old in fight[who].conditions)
+    fight.change(who, conditions=tuple(others))
+
+
+def change(fight: Fight, who: str, key: str, **values: Any) -> None:
+    """Other values for a condition."""
+    known = fight[who].condition(key)
+    if known is not None:
+        _put(fight, who, replace(known, **values))
+
+
+def _clock(fight: Fight, who: str) -> int:
+    """How many round ends a dying one has, by the ruling ``dying``."""
+    sheet = fight.sheet(who)
+    return max(1, formula.evaluate(fight.rulings["dying"], {**sheet.attributes, **sheet.traits}))
+
+
+def lose(fight: Fight, who: str, key: str) -> None:
+    """A condition ends, if it is there."""
+    if not fight[who].has(key):
+        return
+    fact = facts.ConditionLost(who, key)
+    fight.tell(fact)
+    fight.change(who, conditions=tuple(known for known in fight[who].conditions if known.key != key))
+
+
+def end_hold(fight: Fight, who: str, reason: str) -> None:
+    """A held action ends, if there is one."""
+    if fight[who].hold is not None:
+        fight.change(who, hold=None)
+        fight.tell(facts.HoldEnded(who, reason))
+
+
+def settle_pools(fight: Fight, who: str) -> None:
+    """Whoever stands at 0 falls, and whoever stands above it again rises."""
+    for pool, key in EMPTY_POOL.items():
+        fighter = fight[who]
+        if fighter.has("dead"):
+            return
+        empty = fighter.pool(pool) <= 0
+        if empty and not fighter.has(key):
+            gain(fight, who, key)
+        elif not empty and fighter.has(key):
+            lose(fight, who, key)
+
+
+def expire(fight: Fight, who: str) -> None:
+    """The conditions that end with this phase end."""
+    for known in fight[who].conditions:
+        if known.until is not None and known.until <= fight.tick:
+            lose(fight, who, known.key)
+
+
+def expire_round(fight: Fight, who: str) -> None:
+    """The conditions that end with this round end."""
+    for known in fight[who].conditions:
+        if known.until_round is not None and known.until_round <= fight.round:
+            lose(fight, who, known.key)
+
+
+def reveal(fight: Fight, who: str) -> None:
+    """Nobody is hidden from anybody any longer by this one's doing."""
+    lose(fight, who, "hidden")
+
+
+def notice(fight: Fight, who: str, by: str) -> None:
+    """A hidden one is noticed; once all living foes have noticed him he is hidden no longer."""
+    hiding = fight[who].condition("hidden")
+    if hiding is None or by in hiding.known_to:
+        return
+    change(fight, who, "hidden", known_to=(*hiding.known_to, by))
+    fight.tell(facts.Noticed(who, by))
+    known = fight[who].condition("hidden")
+    if known and all(foe.id in known.known_to or foe.has("dead") for foe in fight.enemies(who)):
+        lose(fight, who, "hidden")

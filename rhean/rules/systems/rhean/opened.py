@@ -1,0 +1,53 @@
+"""Which decisions are open: ids, who decides, and what about, without their options."""
+
+from __future__ import annotations
+
+import msgspec
+
+from rhean.rules.commands import GM_KEY
+from rhean.rules.systems.rhean import answers, held, order, rounds
+from rhean.rules.systems.rhean.fight import Fight
+from rhean.rules.systems.rhean.state import RheanState
+
+
+class OpenPrompt(msgspec.Struct, frozen=True):
+    """One open decision. ``id`` never comes again."""
+
+    id: str
+    who: str
+    owner: str
+    kind: str
+
+
+def open_prompts(state: RheanState, fight: Fight | None = None) -> tuple[OpenPrompt, ...]:
+    """Every open decision, in roster order."""
+    fight = fight or Fight(state)
+    if fight.segment == "opening":
+        return (OpenPrompt(f"{fight.round + 1}.open_round", GM_KEY, GM_KEY, "open_round"),)
+    kinds = {
+        "reaction": lambda: [(who, "react") for who in rounds.must_react(fight)],
+        "declare": lambda: [(who, "declare") for who in order.declarers(fight)],
+        "held": lambda: _held(fight),
+        "defend": lambda: [(who, "defend") for who in answers.asked(fight)],
+    }
+    found = kinds[fight.segment]() if fight.segment in kinds else []
+    return tuple(_prompt(fight, who, kind) for who, kind in found)
+
+
+def _held(fight: Fight) -> list[tuple[str, str]]:
+    """In step a: the one struck, those who may take a Flesh Wound, or the holder."""
+    if fight.strike is not None:
+        return [(who, "defend") for who in answers.asked(fight)]
+    if fight.flesh:
+        return [(wound.who, "flesh_wound") for wound in fight.flesh]
+    found = held.asks(fight)
+    return [(found[0], "strike")] if found else []
+
+
+def _prompt(fight: Fight, who: str, kind: str) -> OpenPrompt:
+    fighter = fight[who]
+    owner = GM_KEY if fighter.has("insane") else fighter.owner
+    number = f".{fighter.moment.answers}" if kind == "defend" else ""
+    step = ".held" if kind == "defend" and fight.strike is not None else ""
+    hold = f".{fighter.hold.serial}" if kind == "strike" and fighter.hold is not None else ""
+    return OpenPrompt(f"{fight.round}.{fight.phase}.{kind}.{who}{step}{number}{hold}", who, owner, kind)
