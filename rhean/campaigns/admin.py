@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
-from django.contrib.auth.forms import BaseUserCreationForm, UserChangeForm
+from django.contrib.auth.forms import AdminUserCreationForm, UserChangeForm
 from django.http import HttpRequest
 
 from rhean.campaigns.fields import NameField
@@ -15,7 +15,7 @@ from rhean.campaigns.forms import check_name_is_free
 from rhean.campaigns.models import Campaign, Invitation, LogEntry, Membership, User
 
 
-class NewPersonForm(BaseUserCreationForm):  # type: ignore[type-arg]
+class NewPersonForm(AdminUserCreationForm):  # type: ignore[type-arg]
     """A new account, with the same names as in the app."""
 
     class Meta:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from typing import Any
 
 from django import forms
@@ -12,6 +11,7 @@ from django.core.exceptions import ValidationError
 from rhean.campaigns.names import NAME_STORED, clean_name
 
 MOST_DIGITS = 12
+SIGNS = str.maketrans({"\u2212": "-", "\uff0d": "-", "\uff0b": "+"})
 LARGEST = 10**9
 
 
@@ -57,7 +57,7 @@ def read_whole(text: str, minimum: int = -LARGEST, maximum: int = LARGEST) -> in
     >>> read_whole(" １２ "), read_whole("−3"), read_whole("+5")
     (12, -3, 5)
     """
-    plain = unicodedata.normalize("NFKC", text).strip().replace("\u2212", "-")
+    plain = text.strip().translate(SIGNS)
     if not re.fullmatch(r"[+-]?\d+", plain):
         shown = text.strip()[:40]
         raise ValidationError(f"“{shown}” is not a whole number: write digits only, like 12 or -3.", code="whole")

@@ -143,7 +143,7 @@ class Invitation(models.Model):
     uses_left = models.PositiveIntegerField(null=True, blank=True)
     revoked = models.BooleanField(default=False)
     created = models.DateTimeField(default=timezone.now, editable=False)
-    created_by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
+    created_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
 
     class Meta:
         ordering = ["-created", "-pk"]
@@ -195,7 +195,7 @@ class LogEntry(models.Model):
     public = models.JSONField(null=True, blank=True)
     audience = models.JSONField(null=True, blank=True)
     readers = models.TextField(default=EVERYBODY, editable=False)
-    actor = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
+    actor = models.ForeignKey(User, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
     actor_name = models.CharField(max_length=NAME_STORED, blank=True)
     key = models.CharField(max_length=64, null=True, blank=True)  # noqa: DJ001  # null: not unique
     created = models.DateTimeField(default=timezone.now)

@@ -57,9 +57,10 @@ class Case:
     """An address: how it is reached, and for whom.
 
     ``allowed`` may use it; ``insiders`` are told 403, all others find nothing (404), and nobody is sent to the
-    log-in (302, or 401 where what was sent is kept) unless ``signed_out`` says otherwise. What the allowed get is anything but a refusal or an error; a form
-    sent empty may be told so. ``data`` is what a POST sends. ``untried`` are those for whom the address does what
-    cannot be undone in a test's transaction: its own test file tries it.
+    log-in (302, or 401 where what was sent is kept) unless ``signed_out`` says otherwise. What the allowed get is
+    anything but a refusal or an error; a form sent empty may be told so. ``data`` is what a POST sends.
+    ``untried`` are those for whom the address does what cannot be undone in a test's transaction: its own test file
+    tries it.
     """
 
     name: str

@@ -197,6 +197,7 @@ class Migration(migrations.Migration):
                 (
                     "created_by",
                     models.ForeignKey(
+                        blank=True,
                         null=True,
                         on_delete=django.db.models.deletion.SET_NULL,
                         related_name="+",
@@ -261,6 +262,7 @@ class Migration(migrations.Migration):
                 (
                     "actor",
                     models.ForeignKey(
+                        blank=True,
                         null=True,
                         on_delete=django.db.models.deletion.SET_NULL,
                         related_name="+",
