@@ -26,6 +26,7 @@ class Field(msgspec.Struct, frozen=True, omit_defaults=True):
     ``key(words)``), ``item`` (a library key or empty), ``ranks`` (an object: library key -> row of ``columns``),
     ``rows`` (a list of rows of ``columns``), ``pools`` (an object: pool key -> whole number).
     ``group`` is the part of the sheet in which it stands; ``secret`` fields are the owner's and the GM's.
+    ``library`` may name several kinds, joined by ``+``: their keys are then apart from one another.
     """
 
     key: str
@@ -41,6 +42,11 @@ class Field(msgspec.Struct, frozen=True, omit_defaults=True):
     columns: tuple[Field, ...] = ()
     open_set: bool = False
     secret: bool = False
+
+    @property
+    def library_kinds(self) -> tuple[str, ...]:
+        """The library kinds whose keys it takes."""
+        return tuple(self.library.split("+")) if self.library else ()
 
 
 class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -123,12 +129,14 @@ class Library(msgspec.Struct, frozen=True):
     kinds: dict[str, dict[str, Any]]
 
     def get(self, kind: str, key: str) -> Any | None:
-        """The entry, or None."""
-        return self.kinds.get(kind, {}).get(key)
+        """The entry, or None. ``kind`` may be several joined by ``+``."""
+        return next((found for one in kind.split("+") if (found := self.kinds.get(one, {}).get(key))), None)
 
     def all(self, kind: str) -> dict[str, Any]:
-        """Every entry of a kind by key, in the order of the data."""
-        return self.kinds.get(kind, {})
+        """Every entry of a kind (or of several joined by ``+``) by key, in the order of the data."""
+        if "+" not in kind:
+            return self.kinds.get(kind, {})
+        return {key: entry for one in kind.split("+") for key, entry in self.kinds.get(one, {}).items()}
 
     def with_entries(self, more: Mapping[str, Mapping[str, Any]]) -> Library:
         """The same library with a campaign's own entries added or put in place of shipped ones."""
