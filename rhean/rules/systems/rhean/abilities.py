@@ -67,14 +67,9 @@ def abilities(sheet: Sheet, library: Library, rulings: Rulings) -> tuple[Option,
 def grips(sheet: Sheet) -> tuple[Grip, ...]:
     """As the sheet stands, then with each other weapon in hand, last with bare hands."""
     held = next((one for one in sheet.weapons if one.hand in ("main", "both", "body")), None)
-    first = Grip(_ident(sheet, held), held.weapon.name if held else "Fist", sheet)
-    others = [one for one in sheet.weapons if one is not held]
-    return (first, *(_in_hand(sheet, one) for one in others), Grip(FIST.id, "Fist", sheet))
-
-
-def _ident(sheet: Sheet, carried: Carried | None) -> str:
-    """The id of a weapon in the fight: of several of a kind the first that is in hand stands for all."""
-    return carried.weapon.key if carried else FIST.id
+    first = Grip(held.weapon.key if held else FIST.id, held.weapon.name if held else "Fist", sheet)
+    others = {one.weapon.key: one for one in sheet.weapons if held is None or one.weapon.key != held.weapon.key}
+    return (first, *(_in_hand(sheet, one) for one in others.values()), Grip(FIST.id, "Fist", sheet))
 
 
 def _in_hand(sheet: Sheet, carried: Carried) -> Grip:
@@ -99,7 +94,7 @@ def _option(kind: str, row: Action, stands: list[tuple[Grip, Fight]]) -> Option:
     fitting = stands if row.weapon in BY_WEAPON else stands[:1]
     verdicts = [_verdict(grip, fight, row, kind) for grip, fight in fitting]
     open_ones = [verdict for verdict in verdicts if not verdict.bars]
-    best = next((verdict for verdict in open_ones if not verdict.stretch), (*open_ones, *verdicts)[0])
+    best = min(verdicts, key=_hindrance)
     return Option(
         key=f"{kind}.{row.key}",
         label=action_label(row.key),
@@ -114,10 +109,15 @@ def _option(kind: str, row: Action, stands: list[tuple[Grip, Fight]]) -> Option:
     )
 
 
+def _hindrance(verdict: Verdict) -> tuple[bool, bool, int]:
+    """How far a verdict is from doing it at full level: what fits the weapon counts before what does not."""
+    return (any(bar.code == "weapon" for bar in verdict.bars), verdict.stretch or bool(verdict.bars), len(verdict.bars))
+
+
 def _verdict(grip: Grip, fight: Fight, row: Action, kind: str) -> Verdict:
     """An action with one weapon: the lasting reasons against it, its price, and whether it is a stretch."""
     declared = _declared(grip, fight, row, kind)
-    bars = tuple(dict.fromkeys(_bars(fight, row, declared)))
+    bars = tuple(dict.fromkeys(_with_name(bar, grip.name) for bar in _bars(fight, row, declared)))
     price = costs.price(fight, ME, row, declared)
     stretch = not bars and legal.is_stretch(fight, ME, row, declared)
     return Verdict(grip.name, bars, tuple(Cost(pool, amount) for pool, amount in price.items()), stretch)
@@ -144,6 +144,12 @@ def _bars(fight: Fight, row: Action, declared: Declaration) -> Iterator[Refusal]
         yield from legal.weapon_reasons(fight, ME, row, declared)
     yield from legal.shield_reasons(fight, ME, row)
     yield from legal.cost_reasons(fight, ME, row, declared)
+
+
+def _with_name(bar: Refusal, name: str) -> Refusal:
+    """``is no missile weapon`` says of which weapon."""
+    said_of_weapon = bar.code == "weapon" and bar.text.split()[0] in ("is", "cannot")
+    return Refusal(bar.code, f"{name} {bar.text}") if said_of_weapon else bar
 
 
 def _summary(verdicts: list[Verdict]) -> str:

@@ -8,11 +8,11 @@ from typing import Any
 from rhean.rules.commands import Command
 from rhean.rules.dice import Dice
 from rhean.rules.errors import BadDocument, BadSheet
-from rhean.rules.prompts import Chance
+from rhean.rules.prompts import Chance, Option
 from rhean.rules.rulings import Ruling, Rulings
 from rhean.rules.sheet import Budget, Document, Entry, Field, Library, Problem, Purchase, Step
 from rhean.rules.system import Check, CheckResult
-from rhean.rules.systems.rhean import budgets, content, derived, progress, requests, travel, validate
+from rhean.rules.systems.rhean import abilities, budgets, content, derived, progress, requests, travel, validate
 from rhean.rules.systems.rhean.entries import ENTRY_TYPES, POOLS
 from rhean.rules.systems.rhean.library import read_entry, shipped
 from rhean.rules.systems.rhean.offers import offers
@@ -51,6 +51,10 @@ class CharacterSide:
         read = read_sheet(sheet, library)
         now, full = derived.present(read, rulings), derived.maxima(read, rulings)
         return {pool: (now[pool], full[pool]) for pool in POOLS}
+
+    def abilities(self, sheet: Document, library: Library, rulings: Rulings) -> tuple[Option, ...]:
+        """Every row of the tables of actions for this sheet, available or not and why not."""
+        return abilities.abilities(read_sheet(sheet, library), library, rulings)
 
     def read_entry(self, kind: str, data: Document) -> Entry:
         """A library entry out of a group's own data; raises ``BadDocument`` with the place of the fault."""
