@@ -6,7 +6,9 @@ import pytest
 
 from encounters import engine
 from encounters.actions.control import do_share
+from encounters.actions.prepare import do_add_creatures
 from encounters.models import Combatant, Encounter
+from sheets.library import Stock
 from tests.encounters.table import Table
 from tests.encounters.test_undo import undo
 from tests.factories.encounters import CombatantFactory
@@ -51,7 +53,8 @@ def test_a_reinforcement_comes_with_its_round_and_goes_with_it(asked: Table, bru
     assert engine.scene_of(asked.fight).round == 1
 
 
-def test_creatures_added_to_a_running_fight_wait_outside(asked: Table, brute: Combatant) -> None:
+def test_creatures_added_to_a_running_fight_wait_outside(asked: Table) -> None:
+    do_add_creatures(asked.fight, Stock("brute", "Brute", {}, own=False), 1)
     page = asked.get("wren", "run").content.decode()
     assert "Not here yet" in page
     assert "Brute" not in asked.get("ode", "play").content.decode()
