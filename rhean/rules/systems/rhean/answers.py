@@ -150,6 +150,7 @@ def _weapon_terms(
         term("inside", reach.defence_inside(fight, who, wielded, blow.who)),
         term("off_hand", swings.off_hand(fight, who) if wielded.hand == "off" else 0),
         term("weapon", blow.parries),
+        term("override", wielded.by_hand.get("parry", 0)),
     ]
     half = declared.half
     if declared.action == "line_parry":

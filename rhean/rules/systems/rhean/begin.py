@@ -280,7 +280,7 @@ def fighter(one: Newcomer, fixed: Fixed) -> Fighter:
         side=one.side,
         owner=one.owner,
         **pools,
-        weapons=_weapons(sheet),
+        weapons=_weapons(sheet, fixed),
         shield=Carried(sheet.shield.key, sheet.shield_arm, sheet.shield.durability) if sheet.shield else None,
         conditions=_conditions(start),
         aware=start.aware and not start.asleep,
@@ -293,15 +293,15 @@ def fighter(one: Newcomer, fixed: Fixed) -> Fighter:
     )
 
 
-def _weapons(sheet: Sheet) -> tuple[Wielded, ...]:
+def _weapons(sheet: Sheet, fixed: Fixed) -> tuple[Wielded, ...]:
     """The weapons of a sheet, each with an id of its own."""
     found: list[Wielded] = []
-    for carried in sheet.weapons:
+    for number, carried in enumerate(sheet.weapons):
         ident = gear.apart(carried.weapon.key, {wielded.id for wielded in found})
         hand = "natural" if carried.hand == "body" else carried.hand
-        found.append(
-            msgspec.convert({"id": ident, "kind": kind_of(carried), "hand": hand, "loaded": carried.loaded}, Wielded)
-        )
+        plain = {"id": ident, "kind": kind_of(carried), "hand": hand, "loaded": carried.loaded}
+        by_hand = derived.weapon_deltas(sheet, number, fixed.stock.skills, fixed.rulings)
+        found.append(msgspec.convert({**plain, "by_hand": by_hand}, Wielded))
     return tuple(found)
 
 

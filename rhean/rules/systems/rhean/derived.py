@@ -179,11 +179,13 @@ def _hand_terms(sheet: Sheet, weapon: Carried, rulings: Rulings) -> tuple[Term, 
 
 def weapon_bonus(sheet: Sheet, number: int, skill: Skill, kind: str, rulings: Rulings) -> Explained:
     """What is added to an attack (``kind`` attack) or a parry with a weapon of the sheet, before the situation."""
+    by_skill = delta(skill_bonus(sheet, skill, rulings))
     terms = (
         skill_term(sheet, skill),
         attribute_term(sheet, skill.attribute),
         *_hand_terms(sheet, sheet.weapons[number], rulings),
         shortfall_term(sheet, skill.attribute, rulings),
+        Term("by_hand", by_skill, f"{skill.name} set by hand", "skill"),
     )
     return by_hand(sheet, f"{kind}.{number}", Explained.summed(terms, (skill.key, skill.attribute)))
 
@@ -197,6 +199,22 @@ def damage_bonus(sheet: Sheet, number: int, rulings: Rulings) -> Explained:
         Term("strength", sheet.mod("strength") if strong else 0, "Strength", "attribute"),
     )
     return by_hand(sheet, f"damage.{number}", Explained.summed(terms))
+
+
+def delta(value: Explained) -> int:
+    """By how much somebody has set a value off what it comes to."""
+    return sum(term.value for term in value.terms if term.source == "override")
+
+
+def weapon_deltas(sheet: Sheet, number: int, skills: Mapping[str, Skill], rulings: Rulings) -> dict[str, int]:
+    """``attack``, ``parry``, ``damage`` -> by how much they were set by hand, those that were not left out."""
+    skill = skills.get(best_skill(sheet, sheet.weapons[number]))
+    parry = skills.get(skill.parried_by) if skill is not None else None
+    found: dict[str, int] = {"damage": delta(damage_bonus(sheet, number, rulings))}
+    for kind, used in (("attack", skill), ("parry", parry)):
+        if used is not None:
+            found[kind] = delta(weapon_bonus(sheet, number, used, kind, rulings))
+    return {kind: value for kind, value in found.items() if value}
 
 
 def figures(sheet: Sheet, skills: Mapping[str, Skill], rulings: Rulings) -> tuple[Figure, ...]:

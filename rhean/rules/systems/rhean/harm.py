@@ -48,7 +48,7 @@ class Hurt(msgspec.Struct, frozen=True):
     faces: tuple[Face, ...] = ()
 
 
-DAMAGE_ORDER = ("weapon", "strength", "*", "unskilled_throw", "held", "leaping", "close", "line_parry")
+DAMAGE_ORDER = ("weapon", "strength", "*", "unskilled_throw", "held", "leaping", "close", "line_parry", "override")
 
 
 def damage_terms(blow: Blow, extra: Iterable[tuple[str, int]] = ()) -> tuple[Term, ...]:

@@ -57,7 +57,8 @@ class Fixed(msgspec.Struct, frozen=True):
 class Wielded(msgspec.Struct, frozen=True, omit_defaults=True):
     """A weapon of a combatant. ``id`` tells two of a kind apart, ``kind`` is its key in the stock.
 
-    ``stance`` is 1 extended, -1 reduced; ``loading`` counts phases of loading already done.
+    ``stance`` is 1 extended, -1 reduced; ``loading`` counts phases of loading already done. ``by_hand`` tells by how
+    much its attack, parry and damage differ from what the sheet comes to, where somebody set them.
     """
 
     id: str
@@ -66,6 +67,7 @@ class Wielded(msgspec.Struct, frozen=True, omit_defaults=True):
     loaded: bool = False
     loading: int = 0
     stance: int = 0
+    by_hand: dict[str, int] = {}
     set: bool = False
     bound: bool = False
     reset: bool = False

@@ -204,6 +204,7 @@ def _swing(
     against = Against(who, missile, bool(declared.called), declared.action == "wide_attack", declared.extra)
     strong = fight.rulings["strength_damage"] and (thrown or not missile)
     running = _after_running_leap(fight, who, declared)
+    own = (*own, term("override", wielded.by_hand.get("attack", 0)))
     return Swing(
         who=who,
         target=target,
@@ -214,7 +215,7 @@ def _swing(
         stand=defence.standing(fight, target, against),
         dice=make.roll,
         strength=fight.sheet(who).mod("strength") if strong else 0,
-        extras=tuple(_extras(fight, who, declared, target, row, running)),
+        extras=(*_extras(fight, who, declared, target, row, running), *_damage_by_hand(wielded)),
         critical=declared.action == "critical_strike",
         missile=missile,
         thrown=thrown,
@@ -273,6 +274,11 @@ def _extras(
         yield "leaping", LEAPING
     if declared.action == "riposte" and fight[who].parried and fight[who].parried.action == "line_parry":  # type: ignore[union-attr]
         yield "line_parry", 1
+
+
+def _damage_by_hand(wielded: Wielded) -> tuple[tuple[str, int], ...]:
+    """By how much somebody has set the damage of a weapon off what the sheet comes to."""
+    return (("override", wielded.by_hand["damage"]),) if "damage" in wielded.by_hand else ()
 
 
 def charges(fight: Fight, who: str, holder: str, declared: Declaration) -> bool:

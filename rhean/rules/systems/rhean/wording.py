@@ -187,6 +187,7 @@ TERM_LABELS = {
     "size": "Size",
     "moved": "moved while hiding",
     "number": "number",
+    "override": "set by hand",
     "race": "race",
 }
 

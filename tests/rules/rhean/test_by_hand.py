@@ -1,0 +1,54 @@
+"""Figures set by hand on a sheet count in a fight, each as a term that says so."""
+
+from __future__ import annotations
+
+from rhean.rules.commands import Command
+from rhean.rules.dice import ScriptedDice
+from rhean.rules.state import Entrant, Setup
+from rhean.rules.systems.rhean.begin import begin
+from rhean.rules.systems.rhean.combat import advance
+from tests.rules.rhean.tools import DEFAULTS, LIBRARY, skills
+
+SWORD = {"weapons": [{"weapon": "long_sword"}], "skills": skills(sword_long=(2, 2), sword_long_parry=(2, 2))}
+
+
+def fight(a, b, *commands):
+    """All facts of a fight of two, toe to toe, ``a`` first."""
+    entrants = (Entrant("a", a, "one", start={"reacted": True}), Entrant("b", b, "two", start={"reacted": True}))
+    scene = {"pairs": [{"a": "a", "b": "b", "zone": "engaged", "distance": 1}]}
+    state = begin(Setup(entrants, scene), LIBRARY, DEFAULTS)
+    facts = []
+    opening = (Command("gm", "open_round"), ((10, 1), (10, 9)))
+    for command, faces in (opening, *commands):
+        state, events = advance(state, command, ScriptedDice(faces))
+        facts += [event.fact for event in events]
+    return facts
+
+
+def told(facts, kind):
+    """The terms of the only fact of a kind."""
+    (found,) = [fact for fact in facts if fact.kind == kind]
+    return ",".join(f"{term.key}:{term.value}" for term in found.terms)
+
+
+STRIKE = (Command("a", "declare", {"action": "melee_attack", "target": "b"}), ())
+
+
+def test_attack_and_damage_of_a_weapon_are_as_set_by_hand():
+    a = {**SWORD, "overrides": {"attack.0": 7, "damage.0": 3}}
+    facts = fight(a, {}, STRIKE, (Command("b", "declare", {"action": "nothing"}), ((10, 5), (10, 5), (8, 4))))
+    assert told(facts, "attack") == "dice:10,sword_long:2,strength:0,override:5"
+    assert told(facts, "damage") == "dice:4,override:3"
+
+
+def test_a_parry_is_as_set_by_hand():
+    b = {**SWORD, "overrides": {"parry.0": -1}}
+    parry = (Command("b", "declare", {"action": "parry"}), ((10, 9), (10, 9)))
+    facts = fight(SWORD, b, STRIKE, parry, (Command("b", "defend"), ((10, 10), (10, 10), (8, 1))))
+    assert told(facts, "defence") == "dice:20,sword_long_parry:2,strength:0,override:-3"
+
+
+def test_a_skill_set_by_hand_counts_in_every_attack_with_it():
+    a = {**SWORD, "overrides": {"skills.sword_long": 9}}
+    facts = fight(a, {}, STRIKE, (Command("b", "declare", {"action": "nothing"}), ((10, 5), (10, 5), (8, 4))))
+    assert told(facts, "attack") == "dice:10,sword_long:2,strength:0,override:7"
