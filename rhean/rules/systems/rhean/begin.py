@@ -273,6 +273,7 @@ def fighter(one: Newcomer, fixed: Fixed) -> Fighter:
     """A combatant as he enters."""
     maxima, start, sheet = fixed.profiles[one.id].maxima, one.start, one.sheet
     present = derived.present(sheet, fixed.rulings)
+    asleep = start.asleep or "asleep" in sheet.conditions
     wanted = {"hits": start.hits, "stamina": start.stamina, "stability": start.stability, "ka": start.ka}
     pools = {key: present[key] if value is None else max(0, min(value, maxima[key])) for key, value in wanted.items()}
     return Fighter(
@@ -281,12 +282,12 @@ def fighter(one: Newcomer, fixed: Fixed) -> Fighter:
         owner=one.owner,
         **pools,
         weapons=_weapons(sheet, fixed),
-        shield=Carried(sheet.shield.key, sheet.shield_arm, sheet.shield.durability) if sheet.shield else None,
-        conditions=_conditions(start),
-        aware=start.aware and not start.asleep,
+        shield=_shield(sheet),
+        conditions=_conditions(start, sheet),
+        aware=start.aware and not asleep,
         reacted=start.reacted,
         surprised=start.surprised,
-        asleep=start.asleep,
+        asleep=asleep,
         was_asleep=start.was_asleep,
         intoxicated=start.intoxicated,
         distracted=start.distracted,
@@ -305,9 +306,17 @@ def _weapons(sheet: Sheet, fixed: Fixed) -> tuple[Wielded, ...]:
     return tuple(found)
 
 
-def _conditions(start: Start) -> tuple[Condition, ...]:
-    """The conditions with which somebody enters."""
-    keys = dict.fromkeys(start.conditions)
+def _shield(sheet: Sheet) -> Carried | None:
+    """The shield on the arm, with the Durability that is left of it."""
+    if sheet.shield is None:
+        return None
+    new = sheet.shield.durability
+    return Carried(sheet.shield.key, sheet.shield_arm, new if sheet.shield_left is None else min(sheet.shield_left, new))
+
+
+def _conditions(start: Start, sheet: Sheet) -> tuple[Condition, ...]:
+    """The conditions with which somebody enters: those of the setup and of the sheet."""
+    keys = dict.fromkeys((*start.conditions, *(key for key in sheet.conditions if key != "asleep")))
     for key in ("mounted", "prone"):
         if getattr(start, key):
             keys[key] = None

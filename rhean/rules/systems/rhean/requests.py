@@ -135,14 +135,8 @@ def _with_hand(sheet: Sheet, skill: Skill, terms: tuple[Term, ...]) -> tuple[Ter
 
 
 def _burdens(table: Table, sheet: Sheet, attribute: str) -> tuple[Term, ...]:
-    """What lies on every roll: weakness, being dazed, and armour that is too heavy."""
-    return (*_state(table, sheet), checks.shortfall_term(sheet, attribute, table.rulings))
-
-
-def _state(table: Table, sheet: Sheet) -> tuple[Term, Term]:
-    """Weakness and being dazed."""
-    dazed = table.rulings["dazed"] if "dazed" in sheet.conditions else 0
-    return (_weakened(table, sheet), Term("dazed", dazed, "dazed", "condition"))
+    """What lies on every roll: weakness, and armour that is too heavy."""
+    return (_weakened(table, sheet), checks.shortfall_term(sheet, attribute, table.rulings))
 
 
 def _weakened(table: Table, sheet: Sheet) -> Term:
@@ -192,7 +186,7 @@ def _attribute_plan(table: Table, who: str, key: str, asked: Asked) -> Plan:
     resists = attribute == "constitution" and bool(kind) and sheet.has(f"resistance({kind})")
     terms = (
         checks.attribute_term(sheet, attribute),
-        *_state(table, sheet),
+        _weakened(table, sheet),
         Term("resistance", RESISTANCE if resists else 0, f"resistance to {kind}", "rule"),
         checks.shortfall_term(sheet, attribute, table.rulings),
         checks.gm_term(asked.number("gm", -100, 100)),
@@ -211,7 +205,7 @@ def _perception_plan(table: Table, who: str, _: str, asked: Asked) -> Plan:
         Term("keen", SENSE_BONUS if sheet.has(f"keen_sense({sense})") else 0, f"keen {sense}"),
         Term("dull", -SENSE_BONUS if sheet.has(f"dull_sense({sense})") else 0, f"dull {sense}"),
         *_drowsiness(sheet, asked),
-        *_state(table, sheet),
+        _weakened(table, sheet),
         checks.gm_term(gm),
     )
     against = asked.word("against")
@@ -254,7 +248,7 @@ def _reaction_plan(table: Table, who: str, _: str, asked: Asked) -> Plan:
         *_drowsiness(sheet, asked),
         Term("quick_reflexes", 2 if sheet.has("quick_reflexes") else 0, "quick reflexes"),
         Term("slow_reflexes", -2 if sheet.has("slow_reflexes") else 0, "slow reflexes"),
-        *_state(table, sheet),
+        _weakened(table, sheet),
         checks.gm_term(asked.number("gm", -100, 100)),
     )
     return Plan("reaction", Side(who, terms, 1), checks.TN, tense=asked.flag("tense", True))

@@ -13,18 +13,7 @@ HAND_CHOICES = (
     ("both", "both hands"),
     ("sheathed", "sheathed"),
 )
-CONDITION_CHOICES = (
-    ("asleep", "asleep"),
-    ("prone", "on the ground"),
-    ("mounted", "mounted"),
-    ("dazed", "dazed"),
-    ("stunned", "stunned"),
-    ("dying", "dying"),
-    ("unconscious", "unconscious"),
-    ("insane", "out of one's mind"),
-    ("listless", "listless"),
-    ("dead", "dead"),
-)
+CONDITION_CHOICES = (("asleep", "asleep"), ("prone", "on the ground"), ("mounted", "mounted"), ("dead", "dead"))
 RANK_CHOICES = tuple((str(number), name) for number, name in enumerate(RANKS))
 POOL_LABELS = {"hits": "Hits", "stamina": "Stamina", "stability": "Stability", "ka": "Ka"}
 
@@ -117,7 +106,7 @@ SCHEMA: tuple[Field, ...] = (
         "Conditions",
         "set",
         "Pools",
-        "What lasts between fights. A pool at 0 brings its own.",
+        "What lasts beyond a fight; others come with a pool at 0.",
         [],
         choices=CONDITION_CHOICES,
     ),

@@ -1,4 +1,4 @@
-"""Figures set by hand on a sheet count in a fight, each as a term that says so."""
+"""What a sheet says counts in a fight: figures set by hand, each as a term that says so, conditions, a worn shield."""
 
 from __future__ import annotations
 
@@ -52,3 +52,10 @@ def test_a_skill_set_by_hand_counts_in_every_attack_with_it():
     a = {**SWORD, "overrides": {"skills.sword_long": 9}}
     facts = fight(a, {}, STRIKE, (Command("b", "declare", {"action": "nothing"}), ((10, 5), (10, 5), (8, 4))))
     assert told(facts, "attack") == "dice:10,sword_long:2,strength:0,override:7"
+
+
+def test_conditions_and_a_worn_shield_come_along_from_the_sheet():
+    sheet = {"conditions": ["prone", "mounted", "asleep"], "shield": "round", "shield_left": 3}
+    (one,) = begin(Setup((Entrant("a", sheet, "one"),)), LIBRARY, DEFAULTS).fighters
+    assert {condition.key for condition in one.conditions} == {"prone", "mounted"}
+    assert (one.asleep, one.aware, one.shield.left) == (True, False, 3)
