@@ -310,8 +310,8 @@ def _shield(sheet: Sheet) -> Carried | None:
     """The shield on the arm, with the Durability that is left of it."""
     if sheet.shield is None:
         return None
-    new = sheet.shield.durability
-    return Carried(sheet.shield.key, sheet.shield_arm, new if sheet.shield_left is None else min(sheet.shield_left, new))
+    left = sheet.shield.durability if sheet.shield_left is None else sheet.shield_left
+    return Carried(sheet.shield.key, sheet.shield_arm, min(left, sheet.shield.durability))
 
 
 def _conditions(start: Start, sheet: Sheet) -> tuple[Condition, ...]:
