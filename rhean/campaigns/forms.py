@@ -242,8 +242,10 @@ class RollForm(forms.Form):
     )
     key = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
 
-    def __init__(self, *args: Any, dice_mode: str, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    QUICK = ("d4", "d6", "d8", "d10", "d12", "d20", "d%", "2d10")
+
+    def __init__(self, data: Any = None, *, dice_mode: str, **kwargs: Any) -> None:
+        super().__init__(with_quick(data), **kwargs)
         if dice_mode == Campaign.DiceMode.APP:
             del self.fields["faces"]
         elif dice_mode == Campaign.DiceMode.TYPED:
@@ -261,6 +263,13 @@ class RollForm(forms.Form):
         if not all(word.isdecimal() and len(word) <= 4 for word in words):
             raise ValidationError("Type whole numbers with a space between them, like 7 3.", code="faces")
         return tuple(int(word) for word in words) or None
+
+
+def with_quick(data: Any) -> Any:
+    """What was sent, the dice being those of the button that sent it, where it was one of the quick ones."""
+    if not data or not data.get("quick"):
+        return data
+    return {**data.dict(), "expression": data["quick"]}
 
 
 class LogFilterForm(forms.Form):

@@ -75,7 +75,6 @@ def page_context(campaign: Campaign, user: User) -> dict[str, Any]:
         "role": role,
         "is_gm": role >= Role.GM,
         "is_owner": role >= Role.OWNER,
-        "may_roll": role >= Role.PLAYER,
         "members": members_of(campaign, role),
         "panels": campaign_panels(campaign, user, role),
         "lines": recent_log(campaign, user),

@@ -304,8 +304,10 @@ def _term(sign: int, part: Tree, dice: Dice, fallen: list[Fallen]) -> Term:
     """One summand, rolled."""
     before = len(fallen)
     value = sign * _value(part, dice, fallen)
-    note = "; ".join(_faces(group) for group in fallen[before:])
-    return Term("dice" if note else "number", value, notation(part), "dice" if note else "base", note)
+    faces = "; ".join(_faces(group) for group in fallen[before:])
+    if not faces:
+        return Term("number", value, "modifier", "base")
+    return Term("dice", value, f"{notation(part)} [{faces}]", "dice", faces)
 
 
 def _faces(group: Fallen) -> str:

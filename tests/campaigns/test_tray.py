@@ -62,6 +62,13 @@ def test_a_blind_roll_is_told_to_all_and_shown_to_the_game_masters(
     assert total not in shown.text
 
 
+def test_a_quick_button_rolls_its_dice_whatever_stands_in_the_field(
+    clients: Clients, campaign: Campaign, roll: str
+) -> None:
+    assert clients["ode"].post(roll, {"expression": "2d", "quick": "d20", "label": "luck"}).status_code == 302
+    assert campaign.log.get().payload["text"] == "1d20"
+
+
 def test_a_double_click_rolls_once(clients: Clients, campaign: Campaign, roll: str) -> None:
     first, second = (clients["ode"].post(roll, {"expression": "9d9", "key": "k1"}, headers=HTMX) for _ in range(2))
     assert campaign.log.count() == 1

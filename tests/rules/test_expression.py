@@ -97,6 +97,7 @@ def test_dice_that_do_not_count_stay_visible() -> None:
     rolled = roll(parse("3d6kh1+2"), ScriptedDice([(6, 5), (6, 1), (6, 5)]))
     assert rolled.dice[0].counted == (True, False, False)
     assert rolled.value.terms[0].note == "5, (1), (5)"
+    assert rolled.value.text() == "5 3d6kh1 [5, (1), (5)], +2 modifier = 7"
 
 
 @pytest.mark.parametrize(
