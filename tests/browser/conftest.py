@@ -80,10 +80,11 @@ class Watch:
 
     def tolerate_restart(self) -> None:
         self.tolerated += ("ERR_INCOMPLETE_CHUNKED_ENCODING", "ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET")
+        self.tolerated += ("ERR_EMPTY_RESPONSE", "htmx:afterRequest", "htmx:sendError")
 
     def tolerate_status(self, status: int) -> None:
-        """Chromium writes each 4xx answer to the console, also one that the test asks for."""
-        self.tolerated += (f"status of {status}",)
+        """Chromium and htmx write each 4xx answer to the console, also one that the test asks for."""
+        self.tolerated += (f"status of {status}", f"Status Error Code {status}")
 
 
 def wait_for(condition: Callable[[], object], seconds: float = 10) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.template import Context, RequestContext, Template
 from django.urls import include, path
@@ -16,15 +18,15 @@ PAGE = """{% extends "base.html" %}{% block content %}
 <div data-live="{{ live_url }}" data-version="{{ board.version }}">{{ part|safe }}</div>
 {% endblock %}"""
 
-PART = """<section id="board" hx-get="/board/part/" hx-trigger="live:changed from:closest [data-live]"
+PART = """<section id="board" hx-get="{{ place }}part/" hx-trigger="live:changed from:closest [data-live]"
   hx-swap="outerHTML">
 <p id="news">{{ board.text }}</p>
 <p id="notice">{{ notice }}</p>
 <p id="saved">{% if board.posts %}{{ saved }}{% endif %}</p>
-{% if board.with_form %}<form id="write" method="post" action="/board/save/" hx-post="/board/save/" hx-target="#board"
-  hx-swap="outerHTML"><input type="hidden" name="version" value="{{ board.version }}">
+{% if board.with_form %}<form id="write" method="post" action="{{ place }}save/" hx-post="{{ place }}save/"
+  hx-target="#board" hx-swap="outerHTML"><input type="hidden" name="version" value="{{ board.version }}">
 <label for="note">Note</label><input id="note" name="note" class="form-control">
-<button class="btn btn-primary">Save</button>
+<button class="btn btn-primary" data-hotkey="s">Save</button>
 </form>{% endif %}</section>"""
 
 
@@ -51,34 +53,59 @@ class Board:
 board = Board()
 
 
-def show(request: HttpRequest) -> HttpResponse:
-    values = {"live_url": live.live_url("board", "viewer"), "board": board, "part": part_html()}
+def page(request: HttpRequest, place: str) -> HttpResponse:
+    values = {"live_url": live.live_url("board", "viewer"), "board": board, "part": part_html(place)}
     return HttpResponse(Template(PAGE).render(RequestContext(request, values)))
 
 
+def part_html(place: str, notice: str = "") -> str:
+    return Template(PART).render(Context({"board": board, "notice": notice, "saved": board.saved, "place": place}))
+
+
+def show(request: HttpRequest) -> HttpResponse:
+    return page(request, "/board/")
+
+
 def part(request: HttpRequest) -> HttpResponse:
-    return HttpResponse(part_html())
+    return HttpResponse(part_html("/board/"))
 
 
 @require_POST
 def save(request: HttpRequest) -> HttpResponse:
     board.posts.append(request.POST.dict())
     if request.POST["version"] != str(board.version):
-        return HttpResponse(part_html(notice="The fight has moved on"), status=409)
+        return HttpResponse(part_html("/board/", "The fight has moved on"), status=409)
+    if request.POST["note"] == "forbidden":
+        raise PermissionDenied
     if request.POST["note"] == "refuse":
-        return HttpResponse(part_html(notice="Not that"), status=422)
+        return HttpResponse(part_html("/board/", "Not that"), status=422)
     board.saved = request.POST["note"]
     board.version += 1
-    return HttpResponse(part_html())
+    return HttpResponse(part_html("/board/"))
 
 
-def part_html(notice: str = "") -> str:
-    return Template(PART).render(Context({"board": board, "notice": notice, "saved": board.saved}))
+@login_required
+def private(request: HttpRequest) -> HttpResponse:
+    return page(request, "/board/private/")
+
+
+@login_required
+def private_part(request: HttpRequest) -> HttpResponse:
+    return HttpResponse(part_html("/board/private/"))
+
+
+@require_POST
+@login_required
+def private_save(request: HttpRequest) -> HttpResponse:
+    return save(request)
 
 
 urlpatterns = [
     path("board/", show),
     path("board/part/", part),
     path("board/save/", save),
+    path("board/private/", private),
+    path("board/private/part/", private_part),
+    path("board/private/save/", private_save),
     path("", include("rhean.urls")),
 ]
