@@ -34,7 +34,7 @@ class CheckForm(forms.Form):
         self.check = check
         self.rivals = {f"c{one.code.hex}": one for one in rivals}
         for parameter in check.parameters:
-            self.fields[f"p-{parameter.key}"] = parameter_field(parameter)
+            self.fields[f"p-{parameter.key}"] = parameter_field(parameter, rivals)
         self.order_fields([f"p-{each.key}" for each in check.parameters])
         self.initial["visibility"] = Visibility.GM if character.is_npc else Visibility.PUBLIC
         self.set_dice(character.campaign)
@@ -81,9 +81,9 @@ class CheckForm(forms.Form):
         )
 
 
-def parameter_field(parameter: Parameter) -> forms.Field:
-    """The form field for a parameter."""
-    made = _MAKERS.get(parameter.kind, _text)(parameter)
+def parameter_field(parameter: Parameter, rivals: list[Character]) -> forms.Field:
+    """The form field for a parameter; one that asks for another sheet offers the rivals."""
+    made = _rival(rivals) if parameter.kind == "sheet" else _MAKERS.get(parameter.kind, _text)(parameter)
     made.label = parameter.label
     made.help_text = parameter.help
     made.required = parameter.required and parameter.kind != "flag"
@@ -100,6 +100,10 @@ def _choice(parameter: Parameter) -> forms.Field:
     if not parameter.required and "" not in dict(choices) and parameter.default is None:
         choices.insert(0, ("", "-"))
     return forms.ChoiceField(choices=choices)
+
+
+def _rival(rivals: list[Character]) -> forms.Field:
+    return forms.ChoiceField(choices=[("", "nobody"), *((f"c{one.code.hex}", one.name) for one in rivals)])
 
 
 def _many(parameter: Parameter) -> forms.Field:

@@ -67,12 +67,13 @@ class Parameter(msgspec.Struct, frozen=True, omit_defaults=True):
 
     Kinds: ``choice`` (one of ``choices``), ``many`` (several of them), ``integer`` (``minimum`` to ``maximum``),
     ``text`` (free words, at most ``maximum`` characters), ``flag`` (yes or no), ``path`` (spaces of the map as
-    ``x,y`` pairs), ``space`` (one such pair).
+    ``x,y`` pairs), ``space`` (one such pair), ``sheet`` (the id of another sheet that takes part in a roll outside a
+    fight: whoever shows the parameter offers those that there are).
     """
 
     key: str
     label: str
-    kind: Literal["choice", "many", "integer", "text", "flag", "path", "space"]
+    kind: Literal["choice", "many", "integer", "text", "flag", "path", "space", "sheet"]
     choices: tuple[Choice, ...] = ()
     required: bool = False
     default: Any = None

@@ -19,7 +19,7 @@ TASK_RANKS = {str(number): name for number, name in enumerate(RANKS) if number}
 GM = number_parameter("gm", "GM's modifier", -100, 100, 0, advanced=True)
 TENSE = flag_parameter("tense", "A tense moment", True, text="Two ones are a botch.", advanced=True)
 TN = number_parameter("tn", "Number to reach", -100, 1000, 11)
-AGAINST = Parameter("against", "Against", "text", default="", maximum=60, advanced=True)
+AGAINST = Parameter("against", "Against", "sheet", default="")
 DRUNK = (
     choice_parameter("intoxicated", "Intoxicated", STUPOR, advanced=True),
     choice_parameter("distracted", "Distracted", STUPOR, advanced=True),
