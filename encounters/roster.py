@@ -12,12 +12,9 @@ from encounters.engine import system_for
 from encounters.fields import EMPTY, setup_field
 from encounters.models import Combatant, Encounter
 from rhean.campaigns.rules import rulings_for
-from rhean.rules.sheet import Field, Library
+from rhean.rules.sheet import COMBATANTS, Field, Library
 from rhean.rules.view import Tag
 from sheets.library import library_for
-
-COMBATANTS = "combatants"
-"""The library kind under which a system's setup fields ask for somebody of the roster."""
 
 Ids = Sequence[tuple[str, str]]
 

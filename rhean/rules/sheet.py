@@ -15,6 +15,9 @@ from rhean.rules.explain import Explained
 
 Document = dict[str, Any]
 
+COMBATANTS = "combatants"
+"""The library kind of a setup's field that names somebody of the encounter's own roster."""
+
 FieldKind = Literal["text", "long_text", "integer", "flag", "choice", "set", "item", "ranks", "rows", "pools"]
 
 

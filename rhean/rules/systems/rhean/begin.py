@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from rhean.rules.errors import BadDocument, BadSetup
 from rhean.rules.rulings import Rulings
-from rhean.rules.sheet import Field, Library
+from rhean.rules.sheet import COMBATANTS, Field, Library
 from rhean.rules.state import Entrant, Setup
 from rhean.rules.systems.rhean import conditions, derived, gear, reach
 from rhean.rules.systems.rhean.entries import POOLS, Weapon
@@ -62,8 +62,8 @@ SCENE_FIELDS = (
         "rows",
         default=[],
         columns=(
-            Field("a", "One", "text"),
-            Field("b", "The other", "text"),
+            Field("a", "One", "choice", library=COMBATANTS),
+            Field("b", "The other", "choice", library=COMBATANTS),
             Field("zone", "Apart or engaged", "choice", default="near", choices=ZONES),
             Field("distance", "Distance in Reach points", "integer", minimum=0, maximum=20),
             Field("feet", "Feet", "integer", minimum=0, maximum=5000),
@@ -75,8 +75,8 @@ SCENE_FIELDS = (
         "rows",
         default=[],
         columns=(
-            Field("of", "Defender", "text"),
-            Field("from", "Attacker", "text"),
+            Field("of", "Defender", "choice", library=COMBATANTS),
+            Field("from", "Attacker", "choice", library=COMBATANTS),
             Field("quadrant", "Side", "choice", default="front", choices=SIDES),
             Field("aware", "Aware of what is behind", "flag", default=False),
             Field("cover", "Cover in per cent", "integer", default=0, minimum=0, maximum=300),
