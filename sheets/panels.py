@@ -9,12 +9,15 @@ import msgspec
 from rhean.campaigns import demo, exchange, log, panels, topics
 from rhean.campaigns.access import Role
 from rhean.campaigns.models import Campaign, User
+from rhean.campaigns.rules import use_library
 from rhean.rules.events import Line
 from rhean.rules.systems import get_system
 from sheets.access import characters_of, characters_owned
 from sheets.actions import do_create_character
 from sheets.exchange import character_document
+from sheets.library import library_for
 from sheets.models import Advance, Character, CharacterQuerySet, LibraryEntry
+from sheets.tray import tray_panel
 
 SHOWN = 8
 GM_SHOWN = 12
@@ -110,6 +113,8 @@ def register() -> None:
     """Declare it all; called at start-up."""
     panels.on_home("characters", 20, "sheets/panel_home.html", home_panel)
     panels.on_campaign("characters", 10, "sheets/panel_campaign.html", campaign_panel)
+    panels.on_tray("checks", 10, "sheets/panel_tray.html", tray_panel)
+    use_library(library_for)
     log.register("sheet.check", "Rolls from sheets", check_words)
     log.register("sheet.advance", "Experience", advance_words)
     topics.register("sheets", topics_of)

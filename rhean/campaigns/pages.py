@@ -78,7 +78,7 @@ def page_context(campaign: Campaign, user: User) -> dict[str, Any]:
         "members": members_of(campaign, role),
         "panels": campaign_panels(campaign, user, role),
         "lines": recent_log(campaign, user),
-        "live_url": live_url(campaign.topic, user.key),
+        "live_url": live_url(campaign.topic, user.pk),
     }
 
 
@@ -96,5 +96,5 @@ def members_context(campaign: Campaign, user: User) -> dict[str, Any]:
         "is_owner": role >= Role.OWNER,
         "members": members_of(campaign, role),
         "invitations": [(one, Role(one.role).label) for one in invitations],
-        "live_url": live_url(campaign.topic, user.key),
+        "live_url": live_url(campaign.topic, user.pk),
     }

@@ -41,7 +41,7 @@ def test_every_stream_of_the_campaign_ends_after_the_commit(
     with django_capture_on_commit_callbacks(execute=True):
         clients["wren"].post(address_of(campaign, ode))
         assert dropped == []
-    assert dropped == [(campaign.topic, ode.key), (f"fight:{campaign.pk}", ode.key)]
+    assert dropped == [(campaign.topic, ode.pk), (f"fight:{campaign.pk}", ode.pk)]
 
 
 def test_a_game_master_does_not_remove_his_equals(clients: Clients, campaign: Campaign, owner: User) -> None:

@@ -130,4 +130,4 @@ def change_role(member: Membership, role: Role) -> None:
 def end_streams(member: Membership) -> None:
     """After commit: every open page of this campaign asks anew what this person may see."""
     for topic in topics_of(member.campaign):
-        transaction.on_commit(partial(hub.drop, topic, member.user.key))
+        transaction.on_commit(partial(hub.drop, topic, member.user_id))

@@ -19,6 +19,7 @@ from rhean.campaigns.http import SignedIn
 from rhean.campaigns.log_pages import CONTENT_TYPES, download, filter_form, page_of
 from rhean.campaigns.models import Campaign, LogEntry
 from rhean.campaigns.pages import lines_of, recent_log
+from rhean.campaigns.panels import tray_panels
 from rhean.campaigns.visibility import Visibility
 from rhean.live import live_url
 from rhean.rules.errors import BadFace, DiceNeeded
@@ -42,7 +43,7 @@ def log(request: SignedIn, code: uuid.UUID) -> HttpResponse:
         "form": form,
         "shown": page_of(campaign, request.user, form),
         "filters": filters_in_address(form),
-        "live_url": live_url(campaign.topic, request.user.key),
+        "live_url": live_url(campaign.topic, request.user.pk),
     }
     part = "campaigns/log_page.html" if request.htmx else "campaigns/log.html"
     return render(request, part, context)
@@ -69,7 +70,7 @@ def tray_context(campaign: Campaign, request: SignedIn, form: RollForm | None) -
         "campaign": campaign,
         "form": form,
         "lines": recent_log(campaign, request.user),
-        "live_url": live_url(campaign.topic, request.user.key),
+        "live_url": live_url(campaign.topic, request.user.pk),
     }
 
 
@@ -80,7 +81,9 @@ def tray(request: SignedIn, code: uuid.UUID) -> HttpResponse:
     campaign = get_campaign_for(request.user, code)
     role = role_in(campaign, request.user)
     form = RollForm(dice_mode=campaign.dice_mode, initial={"visibility": Visibility.PUBLIC})
-    context = tray_context(campaign, request, form if role and role >= Role.PLAYER else None)
+    if role is None or role < Role.PLAYER:
+        return render(request, "campaigns/tray.html", tray_context(campaign, request, None))
+    context = tray_context(campaign, request, form) | {"panels": tray_panels(campaign, request.user, role)}
     return render(request, "campaigns/tray.html", context)
 
 
