@@ -69,7 +69,7 @@ def check_open(state: DragonpactState, command: Command) -> None:
         raise IllegalCommand(waiting_for(state, command.by))
     if command.by not in (GM_KEY, state.unit(who).owner):
         raise IllegalCommand(Refusal("not_yours", "{0} is not yours", (who,)))
-    if command.prompt and command.prompt != prompt_id(state):
+    if command.prompt and command.prompt != state.prompt_id:
         raise IllegalCommand(Refusal("not_open", "the fight has moved on"))
     if ABILITIES[command.name].stage != state.stage:
         words = f"{command.name} does not answer the open decision ({state.stage})"
@@ -82,11 +82,3 @@ def waiting_for(state: DragonpactState, by: str) -> Refusal:
     if by == GM_KEY or not who.hidden or by in state.side_owners(who.side):
         return Refusal("not_yours", "waiting for {0}", (who.id,))
     return Refusal("not_yours", "waiting for somebody else")
-
-
-def prompt_id(state: DragonpactState) -> str:
-    """The id of the open prompt: whose it is and how often it was asked; it never comes again."""
-    who = state.waits_for
-    if not who:
-        return ""
-    return f"{who}.{state.asked if who == GM else state.unit(who).asked}"

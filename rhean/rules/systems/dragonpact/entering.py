@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from rhean.rules.errors import BadSetup
-from rhean.rules.grid import Grid, read_grid, read_space
+from rhean.rules.grid import Grid, Space, read_grid, read_space
 from rhean.rules.rulings import Rulings
 from rhean.rules.sheet import Library
 from rhean.rules.state import Entrant, Setup
@@ -21,6 +21,7 @@ from rhean.rules.systems.dragonpact.values import health_max, mana_max, stamina_
 START_KEYS = ("at", "health", "stamina", "mana", "cond", "conditions", "surprised", "hidden", "concealed")
 SCENE_KEYS = ("map", "ground", "surprised")
 EMPTY_MAP = {"size": [12, 8]}
+DOWN = ("dead", "dying", "stable")
 
 
 def begin(setup: Setup, library: Library, rulings: Rulings) -> DragonpactState:
@@ -99,7 +100,7 @@ def make_unit(state: DragonpactState, entrant: Entrant, surprised: bool) -> Unit
     unit = _with(
         unit,
         health=health,
-        stamina=0 if none or not unit.able else stamina,
+        stamina=0 if none or any(unit.has(key) for key in DOWN) else stamina,
         mana=_whole(start, "mana", mana_max(state.rules, unit).total),
     )
     return _down_at_zero(unit)
@@ -111,7 +112,7 @@ def _with(unit: Unit, **fields: Any) -> Unit:
 
 def _down_at_zero(unit: Unit) -> Unit:
     """Who enters without Health is stable, or dead if it dies at zero."""
-    if unit.health > 0 or any(unit.has(key) for key in ("dead", "dying", "stable")):
+    if unit.health > 0 or any(unit.has(key) for key in DOWN):
         return unit
     if unit.sheet.dies_at_zero:
         return _with(unit, conditions=(Condition("dead"),), stamina=0)
@@ -126,11 +127,13 @@ def _sheet_pools(entrant: Entrant) -> dict[str, Any]:
     return {key: pools[key] for key in ("health", "stamina", "mana") if key in pools}
 
 
-def _read_place(state: DragonpactState, entrant: Entrant) -> tuple[int, int] | None:
-    """A free space, or none."""
-    value = entrant.start.get("at")
-    if value in (None, ""):
+def _read_place(state: DragonpactState, entrant: Entrant) -> Space | None:
+    """The space named; the best free one if none is; nowhere if it says so (``None``)."""
+    value = entrant.start.get("at", "")
+    if value is None:
         return None
+    if value == "":
+        return open_place(state, entrant.side)
     at = read_space(value)
     if at is None or not state.grid.open(at):
         raise BadSetup(f"{entrant.id} cannot stand at {value}")
@@ -141,9 +144,26 @@ def _read_place(state: DragonpactState, entrant: Entrant) -> tuple[int, int] | N
     return at
 
 
+def open_place(state: DragonpactState, side: str) -> Space | None:
+    """A free space for somebody who was not placed: the first side from the left, the second from the right, the
+    rest from the top; None on a full map."""
+    sides = list(dict.fromkeys([*(unit.side for unit in state.units), side]))
+    grid, number = state.grid, sides.index(side)
+    middle = ((grid.width - 1) / 2, (grid.height - 1) / 2)
+
+    def rank(space: Space) -> tuple[float, float]:
+        x, y = space
+        if number > 1:
+            return y, abs(x - middle[0])
+        return (x if number == 0 else -x), abs(y - middle[1])
+
+    taken = {unit.at for unit in state.units}
+    return min((s for s in grid.spaces() if grid.open(s) and s not in taken), key=rank, default=None)
+
+
 def _read_conditions(entrant: Entrant, unit: Unit) -> tuple[Condition, ...]:
     """Conditions carried over: ``{"dying": {"marks": 1}, "prone": {}}``."""
-    rows = entrant.start.get("cond") or entrant.start.get("conditions") or {}
+    rows = entrant.start.get("cond") or entrant.start.get("conditions") or entrant.sheet.get("conditions") or {}
     if isinstance(rows, list | tuple):
         rows = {str(key): {} for key in rows}
     if not isinstance(rows, Mapping):

@@ -5,6 +5,7 @@ All are commands like any other: checked, logged, undoable, replayable.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -71,6 +72,8 @@ def override(work: Work, command: Command, key: str) -> None:
     bar = when_bar(work.state, row)
     if bar:
         raise IllegalCommand(bar)
+    if command.prompt and command.prompt != work.state.prompt_id:
+        raise IllegalCommand(Refusal("not_open", "the fight has moved on"))
     plain = {name: value for name, value in command.params.items() if name != "do" or command.name != "override"}
     params = Params(work.state, plain, (*row.params, *row.optional))
     if row.logged:
@@ -168,9 +171,15 @@ def stop_fight(work: Work, params: Params) -> None:
 
 
 def reorder(work: Work, params: Params) -> None:
-    """Another order; the active unit stays active."""
+    """Another order, or one unit put in another place; the active unit stays active."""
     active = work.state.order[work.state.turn]
-    order = read_order(work.state, params, list(work.state.order))
+    if "order" in params.params:
+        order = read_order(work.state, params, list(work.state.order))
+    else:
+        unit = params.other("unit").id
+        rest = [key for key in work.state.order if key != unit]
+        place = params.whole("to", 1, len(work.state.order)) - 1
+        order = (*rest[:place], unit, *rest[place:])
     work.change(order=order, turn=order.index(active))
 
 
@@ -228,13 +237,15 @@ def condition(work: Work, params: Params) -> None:
     elif key == "dead":
         die(work, unit.id)
     else:
-        _gain(work, unit, key, params.params.get("data") or {})
+        data = params.params.get("data") or {}
+        if not isinstance(data, dict):
+            raise unknown(f"data is not an object: {data!r}")
+        plain = {name: params.params[name] for name in ("by", "amount") if name in params.params}
+        _gain(work, unit, key, {**plain, **data})
 
 
-def _gain(work: Work, unit: Unit, key: str, data: Any) -> None:
+def _gain(work: Work, unit: Unit, key: str, data: dict[str, Any]) -> None:
     """Gains a condition by hand, with its holder or its number."""
-    if not isinstance(data, dict):
-        raise unknown(f"data is not an object: {data!r}")
     named = next((data[name] for name in ("potency", "marks", "n", "amount") if name in data), NUMBERED.get(key, 0))
     if not isinstance(named, int) or isinstance(named, bool) or not 0 <= named <= 99:
         raise unknown(f"no such number: {named!r}")
@@ -362,9 +373,21 @@ def _roll(work: Work, unit: Unit, skill: str) -> facts.Number:
     return number(work.rules, work.dice, unit, skill, terms)
 
 
+def ruling_value(key: str, value: Any) -> Any:
+    """A value typed as text in the ruling's own kind."""
+    kind = next((row.kind for row in RULINGS if row.key == key), "")
+    if not isinstance(value, str) or kind not in ("flag", "integer", "integers"):
+        return value
+    if kind == "flag":
+        return {"true": True, "yes": True, "false": False, "no": False}.get(value.lower(), value)
+    numbers = [int(word) for word in re.findall(r"-?\d{1,6}", value)]
+    return numbers if kind == "integers" else numbers[0] if len(numbers) == 1 else value
+
+
 def ruling(work: Work, params: Params) -> None:
     """A ruling changes in the middle of the fight."""
-    key, value = params.wanted("key"), params.params.get("value")
+    key = params.wanted("key")
+    value = ruling_value(key, params.params.get("value"))
     try:
         changed = work.rules.rulings.with_change(RULINGS, key, value)
     except BadRuling as error:
@@ -378,7 +401,7 @@ def ruling(work: Work, params: Params) -> None:
 _ROWS = (
     Override("begin_fight", "Begin the fight", (), begin_fight, "before", False, True, ("order",)),
     Override("set_pool", "Set a pool", ("unit", "pool", "value"), set_pool, follows=False),
-    Override("condition", "Set a condition", ("unit", "condition", "on"), condition, optional=("data",)),
+    Override("condition", "Set a condition", ("unit", "condition", "on"), condition, optional=("data", "by", "amount")),
     Override("place_unit", "Place a unit", ("unit", "at"), place_unit),
     Override("place", "Place a unit", ("unit", "at"), place_unit),
     Override("reveal", "Reveal", ("unit",), reveal),
@@ -386,7 +409,7 @@ _ROWS = (
     Override("add_unit", "Add a unit", ("unit", "sheet", "side", "at"), add_unit, optional=("after", "owner", "start")),
     Override("enter", "Reinforcements", ("entrants",), enter, optional=("catalogue", "after")),
     Override("remove_unit", "Remove a unit", ("unit",), remove_unit),
-    Override("reorder", "Change the order", ("order",), reorder, "runs"),
+    Override("reorder", "Change the order", (), reorder, "runs", optional=("order", "unit", "to")),
     Override("skip_turn", "Skip the turn", (), skip_turn, "quiet"),
     Override("force_stage", "Go on without an answer", (), force_stage),
     Override("force", "Force the next contest", ("success",), force),

@@ -36,6 +36,9 @@ VALUES = (
 )
 """Derived values that traits and hands may change."""
 
+KEPT = ("poisoned", "bleeding", "broken", "slowed", "stable")
+"""Conditions that last between fights."""
+
 MODES = ("swim", "fly", "climb", "burrow")
 SLOTS = (*HELD, *WORN, "pack")
 
@@ -233,6 +236,13 @@ def _read_text(reading: Reading) -> None:
         reading.fault("name", "a name has at most 60 characters")
     reading.whole("level", 1, *BOUNDS["level"])
     reading.whole("gold", 0, *BOUNDS["gold"])
+    reading.keys("conditions", KEPT)
+    pools = reading.document.get("pools", {})
+    if not isinstance(pools, Mapping):
+        reading.fault("pools", "not an object")
+    else:
+        for pool, value in pools.items():
+            reading.number(f"pools.{pool}", value, 0, 0, 9999)
     for field in ("class", "origin", "fate_breaker", "dragonpact", "notes"):
         if not isinstance(reading.document.get(field, ""), str):
             reading.fault(field, "not text")

@@ -248,6 +248,14 @@ class DragonpactState(State, frozen=True, omit_defaults=True, dict=True):
             return attack.attacker
         return self.order[self.turn]
 
+    @property
+    def prompt_id(self) -> str:
+        """The id of the open prompt: whose it is and how often it was asked; it never comes again."""
+        who = self.waits_for
+        if not who:
+            return ""
+        return f"{who}.{self.asked if who == GM else self.unit(who).asked}"
+
     def holder_of(self, unit: Unit) -> Unit | None:
         """Who holds a grappled unit."""
         grip = unit.condition("grappled")
