@@ -154,10 +154,17 @@ class PoolForm(forms.Form):
     how = forms.ChoiceField(choices=[(how, how) for how in ("lose", "gain", "set", "full")])
     amount = WholeNumberField(label="Amount", minimum=0, maximum=LARGEST_POOL, required=False)
 
+    def __init__(self, page: SheetPage, data: Any) -> None:
+        super().__init__(data)
+        self.full = {pool.key: pool.maximum for pool in page.pools}
+
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
         if cleaned.get("how") in {"lose", "gain", "set"} and cleaned.get("amount") is None and not self.errors:
             self.add_error("amount", "Type a number.")
+        most = self.full.get(cleaned.get("pool", ""))
+        if cleaned.get("how") == "set" and most is not None and (cleaned.get("amount") or 0) > most:
+            self.add_error("amount", f"At most {most}.")
         return cleaned
 
 
@@ -173,6 +180,7 @@ class TableForm(forms.Form):
     """A table of this sheet."""
 
     table_key = forms.CharField(max_length=40)
+    key = forms.CharField(max_length=64, required=False)
 
     def __init__(self, page: SheetPage, data: Any) -> None:
         super().__init__(data)
@@ -193,6 +201,11 @@ class TableForm(forms.Form):
     def table(self) -> str:
         """Its key."""
         return str(self.cleaned_data["table_key"])
+
+    @property
+    def key_of_sending(self) -> str:
+        """The key of this sending of the form."""
+        return str(self.cleaned_data["key"])
 
     @property
     def section(self) -> str:
@@ -270,6 +283,7 @@ class RestForm(forms.Form):
     hours = WholeNumberField(label="Hours", minimum=0, maximum=24 * 60, initial=8)
     minutes = WholeNumberField(label="Minutes", minimum=0, maximum=59, required=False)
     tended = forms.BooleanField(label="Tended by somebody skilled", required=False)
+    key = forms.CharField(max_length=64, required=False, widget=forms.HiddenInput)
 
     @property
     def total(self) -> int:

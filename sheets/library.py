@@ -116,9 +116,7 @@ def words_in(value: Any) -> set[str]:
 
 def words_of_kind(system: System[Any], document: Document, kind: str) -> set[str]:
     """Every word in the fields of a sheet that refer to a library kind."""
-    fields = [
-        field for field in system.schema if any(kind in each.library_kinds for each in (field, *field.columns))
-    ]
+    fields = [field for field in system.schema if any(kind in each.library_kinds for each in (field, *field.columns))]
     return set().union(*(words_in(document.get(field.key)) for field in fields))
 
 

@@ -12,6 +12,8 @@ from rhean.campaigns.roles import Role
 from sheets.creation import places_to_play
 from sheets.models import Character
 
+NOWHERE = "none"
+
 
 class DuplicateForm(forms.Form):
     """The name of the copy."""
@@ -31,8 +33,8 @@ class MoveForm(forms.Form):
         self.campaigns = {str(one.code): one for one in fitting if one.pk != character.campaign_id}
         names = [(code, one.name) for code, one in self.campaigns.items()]
         if character.campaign_id is not None:
-            names.append(("", "none"))
-        self.fields["campaign"] = forms.ChoiceField(label="Campaign", required=False, choices=names)
+            names.append((NOWHERE, "none"))
+        self.fields["campaign"] = forms.ChoiceField(label="Campaign", choices=names)
         self.possible = bool(names)
 
     @property

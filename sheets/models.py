@@ -22,7 +22,7 @@ class CharacterQuerySet(models.QuerySet["Character"]):
 
     def light(self) -> CharacterQuerySet:
         """Without the documents, for lists."""
-        return self.defer("document", "extra", "versions", "entries", "notes", "gm_notes")
+        return self.defer("document", "extra", "versions", "entries", "notes", "gm_notes", "recent")
 
 
 class Character(models.Model):
@@ -30,7 +30,8 @@ class Character(models.Model):
 
     ``document`` is the sheet as its system knows it; ``extra`` holds what an import brought that the system does
     not know; ``entries`` holds copies of a group's own content that the sheet uses, so that it stays whole wherever
-    it goes. ``version`` grows with every change; ``versions`` tells for each path at which version it last changed.
+    it goes. ``key`` is that of the form that made it, ``recent`` holds those of the last forms that were carried out
+    on it. ``version`` grows with every change; ``versions`` tells for each path at which version it last changed.
     """
 
     class Kind(models.TextChoices):
@@ -57,6 +58,7 @@ class Character(models.Model):
     building = models.BooleanField(default=False)
     archived = models.BooleanField(default=False)
     key = models.CharField(max_length=64, blank=True, default="")
+    recent = models.JSONField(default=list, blank=True)
     created = models.DateTimeField(auto_now_add=True)
     changed = models.DateTimeField(auto_now=True)
 

@@ -19,7 +19,7 @@ from sheets.actions.characters import (
 from sheets.actions.checks import do_check
 from sheets.actions.content import do_delete_entry, do_save_entry
 from sheets.actions.fields import (
-    do_add_row,
+    do_add_rows,
     do_change_pool,
     do_remove_row,
     do_rest,
@@ -34,7 +34,7 @@ from sheets.actions.fields import (
 from sheets.actions.imports import do_import, do_import_all
 
 __all__ = [
-    "do_add_row",
+    "do_add_rows",
     "do_archive",
     "do_buy",
     "do_change_kind",

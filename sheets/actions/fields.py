@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from typing import Any
 
@@ -11,7 +11,7 @@ from rhean.rules.dice import SeededDice
 from rhean.rules.sheet import Document, Field
 from rhean.rules.systems import get_system
 from sheets import paths
-from sheets.actions.locking import changing, keep, keep_document
+from sheets.actions.locking import changing, first_time, keep, keep_document
 from sheets.errors import Refused, Stale
 from sheets.library import library_of, rulings_of
 from sheets.models import Character
@@ -84,23 +84,32 @@ def table_of(character: Character, key: str) -> Field:
     return field
 
 
-def do_add_row(character: Character, key: str, row: str, values: Document, *, actor: User) -> None:
-    """Add a row to a table: ``row`` is its key in ranks, and not used in a list."""
+def do_add_rows(
+    character: Character, table: str, rows: Sequence[tuple[str, Document]], *, actor: User, key: str = ""
+) -> None:
+    """Add rows to a table, each its key in ranks (not used in a list) and its values: all or none. A form's ``key``
+    works once."""
     with changing(character) as fresh:
-        document = paths.add_row(fresh.document, table_of(fresh, key), row, values)
-        keep_document(fresh, document, [key])
+        if not first_time(fresh, key):
+            return
+        document = fresh.document
+        for row, values in rows:
+            document = paths.add_row(document, table_of(fresh, table), row, values)
+        keep_document(fresh, document, [table])
 
 
-def do_remove_row(character: Character, key: str, row: str, *, base: int | None, actor: User) -> None:
-    """Take a row away. In a list, ``base`` must be no older than the list's last change."""
+def do_remove_row(character: Character, table: str, row: str, *, base: int | None, actor: User, key: str = "") -> None:
+    """Take a row away. In a list, ``base`` must be no older than the list's last change. A ``key`` works once."""
     with changing(character) as fresh:
-        field = table_of(fresh, key)
-        if field.kind == "rows" and base is not None and fresh.version_of(key) > base:
-            raise Stale(LIST_CHANGED, version=fresh.version_of(key))
+        if not first_time(fresh, key):
+            return
+        field = table_of(fresh, table)
+        if field.kind == "rows" and base is not None and fresh.version_of(table) > base:
+            raise Stale(LIST_CHANGED, version=fresh.version_of(table))
         document = paths.remove_row(fresh.document, field, row)
         if field.kind == "rows":
-            shift_overrides(fresh, document, key, int(row))
-        keep_document(fresh, document, [key])
+            shift_overrides(fresh, document, table, int(row))
+        keep_document(fresh, document, [table])
 
 
 def shift_overrides(character: Character, document: Document, table: str, gone: int) -> None:
@@ -118,9 +127,10 @@ def shift_overrides(character: Character, document: Document, table: str, gone: 
 
 
 def do_set_pools(character: Character, pools: Mapping[str, int | None], actor: User | None) -> None:
-    """Set present pools; None makes one full again."""
+    """Set present pools, each held between 0 and its maximum; None makes one full again."""
     with changing(character) as fresh:
-        keep_pools(fresh, pools)
+        held = {key: None if now is None else max(0, min(now, pool_of(fresh, key)[1])) for key, now in pools.items()}
+        keep_pools(fresh, held)
 
 
 def do_change_pool(character: Character, pool: str, by: int, *, actor: User) -> None:
@@ -160,9 +170,11 @@ def do_set_override(character: Character, figure: str, value: int | None, *, act
         keep_document(fresh, document, [f"{system.overrides_field}.{figure}"])
 
 
-def do_rest(character: Character, minutes: int, *, tended: bool, actor: User) -> None:
-    """Let it rest for so many minutes: the system says what comes back."""
+def do_rest(character: Character, minutes: int, *, tended: bool, actor: User, key: str = "") -> None:
+    """Let it rest for so many minutes: the system says what comes back. A form's ``key`` works once."""
     with changing(character) as fresh:
+        if not first_time(fresh, key):
+            return
         system = get_system(fresh.system)
         rested = system.rest(fresh.document, minutes, tended, library_of(fresh), rulings_of(fresh))
         if not rested:

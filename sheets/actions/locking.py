@@ -18,6 +18,7 @@ from sheets.models import Character
 
 SHEET = ("document", "summary")
 STAMPS = ("version", "versions", "changed")
+KEYS_KEPT = 40
 
 
 @contextmanager
@@ -31,6 +32,17 @@ def changing(character: Character) -> Iterator[Character]:
         yield fresh
     for field in Character._meta.concrete_fields:
         setattr(character, field.attname, getattr(fresh, field.attname))
+
+
+def first_time(character: Character, key: str) -> bool:
+    """Whether a form with this key was not carried out yet on a locked character; from now on it was. An empty key
+    never was."""
+    if key and key in character.recent:
+        return False
+    if key:
+        character.recent = [*character.recent, key][-KEYS_KEPT:]
+        character.save(update_fields=["recent"])
+    return True
 
 
 def keep(character: Character, paths: Iterable[str], *columns: str) -> None:

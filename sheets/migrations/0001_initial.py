@@ -43,6 +43,7 @@ class Migration(migrations.Migration):
                 ("building", models.BooleanField(default=False)),
                 ("archived", models.BooleanField(default=False)),
                 ("key", models.CharField(blank=True, default="", max_length=64)),
+                ("recent", models.JSONField(blank=True, default=list)),
                 ("created", models.DateTimeField(auto_now_add=True)),
                 ("changed", models.DateTimeField(auto_now=True)),
                 (

@@ -15,7 +15,7 @@ from rhean.rules.prompts import Option
 from sheets import paths
 from sheets.access import Need, get_character_for
 from sheets.actions import (
-    do_add_row,
+    do_add_rows,
     do_change_pool,
     do_remove_row,
     do_rest,
@@ -36,7 +36,7 @@ FOUND = 30
 def set_pool(request: SignedIn, code: uuid.UUID) -> HttpResponse:
     """Lose, gain, set or fill a pool."""
     character = get_character_for(request.user, code, need=Need.EDIT)
-    form = PoolForm(request.POST)
+    form = PoolForm(SheetPage.for_user(character, request.user), request.POST)
     if not form.is_valid():
         return answer(request, character, fault=faults(form), part="vitals")
     pool, how, amount = (form.cleaned_data[key] for key in ("pool", "how", "amount"))
@@ -66,7 +66,8 @@ def rest(request: SignedIn, code: uuid.UUID) -> HttpResponse:
     if not form.is_valid():
         return answer(request, character, fault="Type how many hours and minutes.", part="vitals")
     try:
-        do_rest(character, form.total, tended=form.cleaned_data["tended"], actor=request.user)
+        data = form.cleaned_data
+        do_rest(character, form.total, tended=data["tended"], actor=request.user, key=data["key"])
     except (Refused, BadSheet) as fault:
         return answer(request, character, fault=sentence(character, request, fault), part="vitals")
     return answer(request, character, part="vitals")
@@ -83,8 +84,7 @@ def add_row(request: SignedIn, code: uuid.UUID) -> HttpResponse:
         return answer(request, character, fault=faults(form))
     table = form.table
     try:
-        for row, values in form.rows:
-            do_add_row(character, table, row, values, actor=request.user)
+        do_add_rows(character, table, form.rows, actor=request.user, key=form.key_of_sending)
     except (Refused, paths.NoSuchPlace) as fault:
         return answer(request, character, [table], fault=sentence(character, request, fault))
     return answer(request, character, [table], part=form.section)
@@ -100,7 +100,7 @@ def remove_row(request: SignedIn, code: uuid.UUID) -> HttpResponse:
     if not form.is_valid():
         raise Http404
     try:
-        do_remove_row(character, form.table, form.row, base=form.base, actor=request.user)
+        do_remove_row(character, form.table, form.row, base=form.base, actor=request.user, key=form.key_of_sending)
     except Stale as fault:
         return answer(request, character, [form.table], fault=str(fault), status=409)
     except (Refused, paths.NoSuchPlace) as fault:

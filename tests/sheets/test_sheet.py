@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from django.urls import reverse
 
 from rhean.campaigns.models import User
 from sheets.models import Character
