@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import islice
 
 from msgspec.structs import replace
 
@@ -80,15 +81,13 @@ def tell_order(fight: Fight) -> None:
 
 def declarers(fight: Fight) -> tuple[str, ...]:
     """Whose declarations are open now: the next one's, or everybody's where all declare at once."""
-    waiting = [who for who in fight.in_order() if awaits(fight[who])]
-    if fight.rulings["declarations"] == "simultaneous":
-        return tuple(waiting)
-    return tuple(waiting[:1])
+    waiting = (who for who in fight.in_order() if awaits(fight[who]))
+    return tuple(waiting if fight.rulings["declarations"] == "simultaneous" else islice(waiting, 1))
 
 
 def awaits(fighter: Fighter) -> bool:
     """Whether somebody has still to declare in this phase."""
-    return conditions.may_act(fighter) and fighter.turn.full is None and fighter.moment.declared is None
+    return fighter.moment.declared is None and fighter.turn.full is None and conditions.may_act(fighter)
 
 
 def tell_going_on(fight: Fight) -> None:
