@@ -17,7 +17,7 @@ from rhean.live import hub, live_url
 
 def address_for(encounter: Encounter, user: User) -> str:
     """The stream of a member."""
-    return live_url(encounter.topic, user.key)
+    return live_url(encounter.topic, user.pk)
 
 
 def address_for_table(encounter: Encounter) -> str:

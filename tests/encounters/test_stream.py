@@ -22,7 +22,7 @@ def dropped(table: Table, user: object) -> bool:
 
 def test_a_page_carries_an_address_of_its_own_reader(asked: Table, ode: User) -> None:
     ticket = read_token(address_for(asked.encounter, ode).removeprefix("/live/"))
-    assert (ticket.topic, ticket.user_id) == (asked.encounter.topic, ode.key)
+    assert (ticket.topic, ticket.user_id) == (asked.encounter.topic, str(ode.pk))
 
 
 def test_every_change_is_told_after_commit(asked: Table) -> None:
@@ -42,17 +42,17 @@ def test_the_campaign_knows_the_topics_of_its_fights(asked: Table) -> None:
 
 def test_a_removed_member_loses_the_stream_at_once(asked: Table, ode: User, wren: User) -> None:
     do_remove(ode.memberships.get(), wren)
-    assert dropped(asked, ode.key)
+    assert dropped(asked, ode.pk)
 
 
 def test_whoever_leaves_loses_the_stream_at_once(asked: Table, pike: User) -> None:
     do_leave(asked.fight.campaign, pike)
-    assert dropped(asked, pike.key)
+    assert dropped(asked, pike.pk)
 
 
 def test_a_changed_role_ends_the_stream_so_that_the_page_is_read_anew(asked: Table, ode: User, wren: User) -> None:
     do_set_role(ode.memberships.get(), Role.WATCHER, wren)
-    assert dropped(asked, ode.key)
+    assert dropped(asked, ode.pk)
 
 
 def test_a_revoked_link_ends_the_streams_that_it_opened(asked: Table) -> None:
