@@ -144,15 +144,21 @@ def _table_faults(kinds: Kinds) -> Iterator[str]:
         yield f"missile_ranks.toml: ranks {ranks}, not 1 to 5"
 
 
-def find_skill(library: Library, key: str) -> Skill | None:
-    """The skill with this key, or None.
+def split_subject(key: str) -> tuple[str, str]:
+    """A skill's key and the subject in it: ``lore(old kings)`` and ``lore_old_kings`` are ``lore`` and the subject."""
+    if key.endswith(")") and "(" in key:
+        base, subject = key[:-1].split("(", 1)
+        return base, subject
+    base, _, subject = key.partition("_")
+    return base, subject
 
-    ``lore(old kings)`` and ``lore_old_kings`` are found as ``lore``, by the name of the subject.
-    """
+
+def find_skill(library: Library, key: str) -> Skill | None:
+    """The skill with this key, or None; ``lore(old kings)`` is found by its family ``lore``."""
     skill: Skill | None = library.get("skills", key)
     if skill is not None:
         return skill
-    base, subject = (key[:-1].split("(", 1)) if key.endswith(")") and "(" in key else (key.partition("_")[::2])
+    base, subject = split_subject(key)
     family: Skill | None = library.get("skills", base)
     if family is None or not family.named or not subject.strip():
         return None

@@ -9,7 +9,7 @@ from rhean.rules.sheet import Library
 from rhean.rules.system import Check
 from rhean.rules.systems.rhean.asking import choice_parameter, flag_parameter, number_parameter
 from rhean.rules.systems.rhean.entries import ATTRIBUTES, RANKS, Skill
-from rhean.rules.systems.rhean.library import find_skill
+from rhean.rules.systems.rhean.library import find_skill, split_subject
 from rhean.rules.systems.rhean.sheet import Sheet
 
 SENSES = {sense: sense for sense in ("sight", "hearing", "smell", "touch", "taste")}
@@ -29,11 +29,11 @@ DRUNK = (
 def offers(sheet: Sheet, library: Library) -> tuple[Check, ...]:
     """Every roll: skills that one has, attributes, senses, reaction, and skills that one may try untrained."""
     return (
-        *(_skill(skill, "Skills") for skill in _known(sheet, library)),
+        *(_skill(skill, "Skills", library) for skill in _known(sheet, library)),
         *(_attribute(key, sheet) for key in ATTRIBUTES),
         _perception(sheet),
         _reaction(sheet),
-        *(_skill(skill, "Untrained") for skill in _untrained(sheet, library)),
+        *(_skill(skill, "Untrained", library) for skill in _untrained(sheet, library)),
     )
 
 
@@ -52,7 +52,7 @@ def _untrained(sheet: Sheet, library: Library) -> Iterator[Skill]:
             yield skill
 
 
-def _skill(skill: Skill, group: str) -> Check:
+def _skill(skill: Skill, group: str, library: Library) -> Check:
     """A skill roll."""
     attributes: dict[str, str] = {key: key.capitalize() for key in ATTRIBUTES}
     parameters: list[Parameter] = [
@@ -73,9 +73,14 @@ def _skill(skill: Skill, group: str) -> Check:
         group,
         tuple(parameters),
         {"skill": skill.key},
-        f"skill.{skill.key}",
+        f"skill.{_page_of(skill, library)}",
         f"skills.{skill.key}",
     )
+
+
+def _page_of(skill: Skill, library: Library) -> str:
+    """The key of a skill in the rules reference: of one named by its subject, that of its family."""
+    return skill.key if library.get("skills", skill.key) is not None else split_subject(skill.key)[0]
 
 
 def _attribute(key: str, sheet: Sheet) -> Check:
