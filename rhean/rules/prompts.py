@@ -89,7 +89,8 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True):
     ``command`` is the name of the command that takes it and ``fixed`` the parameters that come with it
     (for instance ``{"action": "dodge", "as": "defence"}``); ``parameters`` are still to be chosen.
     ``stretch`` tells that it is tried above one's rank (Rhean: at half level). ``rule`` is the key of its page in
-    the rules reference. An unavailable option is listed with every reason.
+    the rules reference. An unavailable option is listed with every reason. ``merit`` is what the rules make of it
+    where no odds tell: an app that chooses for somebody takes the larger, and nothing that has none.
     """
 
     key: str
@@ -104,6 +105,7 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True):
     stretch: bool = False
     rule: str = ""
     summary: str = ""
+    merit: int = 0
 
     @property
     def available(self) -> bool:
