@@ -51,6 +51,23 @@ class CheckForm(forms.Form):
         if campaign is None:
             del self.fields["visibility"]
 
+    @property
+    def plain(self) -> list[forms.BoundField]:
+        """What is asked at once."""
+        advanced = {each.name for each in self.advanced}
+        return [each for each in self.visible_fields() if each.name not in advanced]
+
+    @property
+    def advanced(self) -> list[forms.BoundField]:
+        """What is seldom asked."""
+        names = [f"p-{each.key}" for each in self.check.parameters if each.advanced]
+        return [self[name] for name in names if name in self.fields]
+
+    @property
+    def advanced_open(self) -> bool:
+        """Whether something seldom asked is wrong, so that it has to be seen."""
+        return any(each.errors for each in self.advanced)
+
     def clean_faces(self) -> list[int] | None:
         """The faces typed in; None when the app is to roll."""
         text = self.cleaned_data["faces"]
