@@ -52,7 +52,7 @@ def test_what_is_two_ranks_above_tells_the_rank_and_not_the_bow_in_hand():
 def test_all_reasons_are_told_if_there_are_several():
     grog = shipped("grog")
     assert reasons(grog["attack.shield_bash"]) == ["needs training in Shield", "has no shield ready"]
-    assert reasons(grog["attack.dual_attack"]) == ["needs two weapons", "needs training in Two-Weapon Fighting"]
+    assert reasons(grog["attack.dual_attack"]) == ["needs two weapons", "needs training in Two Weapon Fighting"]
     assert reasons(grog["attack.missile_attack"]) == ["Battle Axe is no missile weapon"]
 
 
