@@ -7,16 +7,16 @@ from rhean.rules.dice import ScriptedDice
 from rhean.rules.state import Entrant, Setup
 from rhean.rules.systems.rhean.begin import begin
 from rhean.rules.systems.rhean.combat import advance
-from tests.rules.rhean.tools import DEFAULTS, LIBRARY, skills
+from tests.rules.rhean.tools import DEFAULTS, LIBRARY, ruled, skills
 
 SWORD = {"weapons": [{"weapon": "long_sword"}], "skills": skills(sword_long=(2, 2), sword_long_parry=(2, 2))}
 
 
-def fight(a, b, *commands):
+def fight(a, b, *commands, rulings=DEFAULTS):
     """All facts of a fight of two, toe to toe, ``a`` first."""
     entrants = (Entrant("a", a, "one", start={"reacted": True}), Entrant("b", b, "two", start={"reacted": True}))
     scene = {"pairs": [{"a": "a", "b": "b", "zone": "engaged", "distance": 1}]}
-    state = begin(Setup(entrants, scene), LIBRARY, DEFAULTS)
+    state = begin(Setup(entrants, scene), LIBRARY, rulings)
     facts = []
     opening = (Command("gm", "open_round"), ((10, 1), (10, 9)))
     for command, faces in (opening, *commands):
@@ -59,3 +59,19 @@ def test_conditions_and_a_worn_shield_come_along_from_the_sheet():
     (one,) = begin(Setup((Entrant("a", sheet, "one"),)), LIBRARY, DEFAULTS).fighters
     assert {condition.key for condition in one.conditions} == {"prone", "mounted"}
     assert (one.asleep, one.aware, one.shield.left) == (True, False, 3)
+
+
+ANSWER = Command("b", "declare", {"action": "melee_attack", "target": "a"})
+TWICE = ((10, 9), (10, 9), (10, 9), (10, 9), (8, 8))
+
+
+def test_by_default_nobody_is_spared_a_blow_because_its_striker_falls_in_the_same_phase():
+    facts = fight(SWORD, {**SWORD, "pools": {"hits": 1}}, STRIKE, (ANSWER, (*TWICE, (8, 8))))
+    assert [fact.who for fact in facts if fact.kind == "damage"] == ["b", "a"]
+
+
+def test_a_ruling_lets_each_blow_tell_at_once():
+    rulings = ruled(resolve_order="in_order")
+    facts = fight(SWORD, {**SWORD, "pools": {"hits": 1}}, STRIKE, (ANSWER, TWICE), rulings=rulings)
+    assert [fact.who for fact in facts if fact.kind == "damage"] == ["b"]
+    assert [fact.who for fact in facts if fact.kind == "failed"] == ["b"]

@@ -202,14 +202,27 @@ def check_shield(fight: Fight, blow: Blow) -> None:
 
 
 def work_out(fight: Fight, blows: Iterable[Blow]) -> None:
-    """Step e: all damage and checks in declaration order, then pools, then conditions."""
+    """Step e: all damage and checks in declaration order, then pools, then conditions.
+
+    The ruling ``resolve_order`` may let each blow tell at once: who is brought down by one harms nobody after it."""
+    at_once = fight.rulings["resolve_order"] == "in_order"
     wounds = []
     for blow in blows:
-        if blow.blocked:
+        if at_once and _brought_down(fight, blow.who):
+            fight.tell(facts.Failed(blow.who, blow.action, "is down before the blow tells"))
+        elif blow.blocked:
             check_shield(fight, blow)
         elif blow.hit and not blow.stopped:
             wounds.append(wound(fight, blow))
+        if at_once:
+            apply(fight, wounds)
+            wounds = []
     apply(fight, wounds)
+
+
+def _brought_down(fight: Fight, who: str) -> bool:
+    """Whether nothing is left of somebody's Hits or Stamina."""
+    return not (fight[who].hits and fight[who].stamina)
 
 
 def apply(fight: Fight, wounds: list[Wound], *, at_once: bool = False) -> None:

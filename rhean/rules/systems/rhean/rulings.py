@@ -283,6 +283,7 @@ ROUND = (
         "The round",
         "In which order the declared actions of a phase are worked out.",
         ("steps", "Held actions, moves and stances, all attack rolls, all defences, all damage at once."),
+        ("in_order", "The same, but each blow tells at once: who falls to one harms nobody after it."),
     ),
     _choice(
         "defence_choice",
