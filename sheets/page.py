@@ -61,6 +61,7 @@ class Cell:
     figures: list[Figure] = field(default_factory=list)
     checks: list[Check] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
+    facts: list[Pair] = field(default_factory=list)
     bound: BoundField | None = None
 
     @property
@@ -281,7 +282,8 @@ class SheetPage:
 
     def checks_at(self, path: str) -> list[Check]:
         """The rolls that a field or row offers."""
-        return [check for check in self.checks if check.field == path] if self.rights.may_edit else []
+        offered = self.rights.may_edit and self.step is None
+        return [check for check in self.checks if check.field == path] if offered else []
 
     @cached_property
     def loose_checks(self) -> list[tuple[str, list[Check]]]:
@@ -368,7 +370,15 @@ class SheetPage:
             figures=[] if place.row else self.figures_at(path),
             checks=[] if place.row else self.checks_at(path),
             problems=[problem for problem in self.problems if problem.field == path],
+            facts=self.facts_of(place),
         )
+
+    def facts_of(self, place: Place) -> list[Pair]:
+        """What the library says of the entry that a value names."""
+        kind, value = place.leaf.library, paths.read(self.document, place)
+        if place.row or not kind or not isinstance(value, str):
+            return []
+        return entry_facts(self.system, kind, self.library.get(kind, value))
 
     def table(self, one: Field) -> Table:
         """A table with its rows."""
