@@ -5,9 +5,11 @@ It works through what the rules offer and what they say of the chances; it knows
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from itertools import islice
 from typing import Any
+from zlib import crc32
 
 import msgspec
 
@@ -17,61 +19,70 @@ from rhean.rules.prompts import Chance, Choice, Option, Parameter, Prompt
 from rhean.rules.state import State
 from rhean.rules.system import System
 
-MOST_TRIED = 24
+MOST_TRIED = 40
 """Commands whose odds are worked out for one decision."""
 
-COST_WEIGHT = Fraction(1, 25)
-"""What a point of cost counts against the chances."""
+COST_WEIGHT = Fraction(1, 10)
+"""What a point of cost counts against an expected value or a chance."""
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """A command that could be given, and what it is worth."""
+    """A command that could be given: the value that it promises, its merit by the rules, its chance of success."""
 
     command: Command
-    worth: Fraction
+    value: Fraction
+    merit: int
+    chance: Fraction
+
+    @property
+    def rank(self) -> tuple[Fraction, int, Fraction]:
+        """The larger the better: what harm can be done first, then merit, then what is likely to succeed."""
+        return (max(self.value, Fraction(0)), self.merit, self.chance)
 
 
-def choose(system: System[Any], state: State, prompt: Prompt) -> Command | None:
-    """The best answer to a decision, or None when nothing can be answered without a person."""
-    plans = [plan for option in prompt.options if option.available for plan in _plans(system, state, prompt, option)]
-    with_odds = [plan for plan in plans[:MOST_TRIED] if plan.worth > 0]
-    if with_odds:
-        return max(with_odds, key=lambda plan: plan.worth).command
-    return _fallback(prompt, plans)
+def ranked(system: System[Any], state: State, prompt: Prompt) -> list[Command]:
+    """The answers to a decision, best first; what the rules refuse at the last moment is for the caller to skip."""
+    plans = list(islice(_all_plans(system, state, prompt), MOST_TRIED))
+    good = [plan for plan in plans if plan.value > 0 or plan.merit > 0 or plan.chance > 0]
+    commands = [plan.command for plan in sorted(good, key=lambda plan: plan.rank, reverse=True)]
+    default = next((one for one in prompt.options if one.key == prompt.default and one.available), None)
+    if default is not None:
+        commands.append(_command(prompt, default, {}))
+    return [*commands, *(plan.command for plan in plans if plan.command not in commands)]
 
 
-def _fallback(prompt: Prompt, plans: Sequence[Plan]) -> Command | None:
-    """Nothing with a chance of success: what counts by default, else the first thing possible."""
-    default = prompt.default
+def _all_plans(system: System[Any], state: State, prompt: Prompt) -> Iterator[Plan]:
     for option in prompt.options:
-        if option.key == default and option.available:
-            return _command(prompt, option, {})
-    return plans[0].command if plans else None
+        if option.available:
+            yield from _plans(system, state, prompt, option)
 
 
-def _plans(system: System[Any], state: State, prompt: Prompt, option: Option) -> Iterable[Plan]:
+def _plans(system: System[Any], state: State, prompt: Prompt, option: Option) -> Iterator[Plan]:
     """The option with each sensible set of parameters."""
-    for params in _fillings(option.parameters):
+    for params in _fillings(prompt, option.parameters):
         command = _command(prompt, option, params)
         try:
             odds = system.odds(state, command)
         except RulesError:
             continue
-        yield Plan(command, _worth(odds) - _price(option))
+        yield Plan(command, _best(odds, "mean") - _price(option), option.merit, _best(odds, "chance") - _price(option))
 
 
 def _command(prompt: Prompt, option: Option, params: dict[str, Any]) -> Command:
     return Command(prompt.who, option.command, {**option.fixed, **params}, GM_KEY, prompt.id)
 
 
-def _fillings(parameters: Sequence[Parameter]) -> list[dict[str, Any]]:
-    """Every target that can be named; all other parameters at their default, or the first that is possible."""
+def _fillings(prompt: Prompt, parameters: Sequence[Parameter]) -> list[dict[str, Any]]:
+    """Every target that can be named, the most promising first; all other parameters at their default, or the first
+    that is possible."""
     fixed: dict[str, Any] = {}
     targets: Parameter | None = None
     for one in parameters:
         open_choices = [choice for choice in one.choices if choice.available]
-        if one.kind == "choice" and any(choice.who for choice in open_choices) and targets is None:
+        if one.kind == "choice" and targets is None and any(choice.who for choice in one.choices):
             targets = one
+            if not any(choice.available and choice.who for choice in one.choices):
+                return []
         elif one.required and one.default is None:
             value = _first(one, open_choices)
             if value is None:
@@ -80,7 +91,9 @@ def _fillings(parameters: Sequence[Parameter]) -> list[dict[str, Any]]:
     if targets is None:
         return [fixed]
     named = [choice for choice in targets.choices if choice.available and choice.who]
-    return [{**fixed, targets.key: choice.value} for choice in sorted(named, key=_promise, reverse=True)]
+    start = crc32(prompt.who.encode()) % len(named)
+    spread = named[start:] + named[:start]
+    return [{**fixed, targets.key: choice.value} for choice in sorted(spread, key=_promise, reverse=True)]
 
 
 def _first(parameter: Parameter, open_choices: Sequence[Choice]) -> Any:
@@ -92,15 +105,11 @@ def _first(parameter: Parameter, open_choices: Sequence[Choice]) -> Any:
 
 
 def _promise(choice: Choice) -> Fraction:
-    return _worth(choice.odds)
+    return _best(choice.odds, "mean") or _best(choice.odds, "chance")
 
 
-def _worth(odds: Sequence[Chance]) -> Fraction:
-    """An expected value where there is one, else the best chance."""
-    means = [chance.value for chance in odds if chance.kind == "mean"]
-    if means:
-        return max(means)
-    return max((chance.value for chance in odds), default=Fraction(0))
+def _best(odds: Sequence[Chance], kind: str) -> Fraction:
+    return max((chance.value for chance in odds if chance.kind == kind), default=Fraction(0))
 
 
 def _price(option: Option) -> Fraction:

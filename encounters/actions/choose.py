@@ -9,9 +9,11 @@ from encounters.actions.base import lock, repeated, require_running, tell
 from encounters.actions.play import STATE_FIELDS, note_fault, settle, step
 from encounters.errors import MovedOn, NotNow, RulesStumbled
 from encounters.models import Encounter, LogEntry
-from encounters.tactics import choose
+from encounters.tactics import ranked
 from rhean.campaigns.models import User
 from rhean.rules.commands import GM_KEY, Command
+from rhean.rules.errors import IllegalCommand
+from rhean.rules.prompts import Prompt
 
 MOST = 200
 
@@ -52,11 +54,21 @@ def _choose_all(row: Encounter, user: User, who: str, key: str) -> list[LogEntry
         prompt_id, actor = mine[0]
         tried.add(prompt_id)
         prompt = engine.prompt_with(row, actor, prompt_id)
-        command = choose(engine.system_for(row), engine.state_of(row), prompt) if prompt else None
-        if command is not None:
-            entries.append(step(row, command, user, note={"chosen": True}, key="" if entries else key))
+        entry = _choose_one(row, prompt, user, "" if entries else key) if prompt else None
+        if entry is not None:
+            entries.append(entry)
         if who:
             break
     if not entries:
         raise MovedOn("Nothing is open for them now.") if not tried else NotNow("The app cannot decide this one.")
     return entries
+
+
+def _choose_one(row: Encounter, prompt: Prompt, user: User, key: str) -> LogEntry | None:
+    """The best answer that the rules take, if there is one."""
+    for command in ranked(engine.system_for(row), engine.state_of(row), prompt):
+        try:
+            return step(row, command, user, note={"chosen": True}, key=key)
+        except IllegalCommand:
+            continue
+    return None
