@@ -58,6 +58,12 @@ class Rulings(msgspec.Struct, frozen=True):
 
     values: dict[str, Any]
 
+    def __post_init__(self) -> None:
+        """Rows of numbers are tuples, also after a journey through JSON."""
+        rows = {key: tuple(value) for key, value in self.values.items() if isinstance(value, list)}
+        if rows:
+            msgspec.structs.force_setattr(self, "values", {**self.values, **rows})
+
     @classmethod
     def of(cls, declared: Iterable[Ruling], changed: Mapping[str, Any] | None = None) -> Rulings:
         """Defaults with changes; raises :class:`BadRuling` for an unknown key or a value that does not fit."""

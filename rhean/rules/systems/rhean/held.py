@@ -362,6 +362,12 @@ def ignore_wound(fight: Fight, who: str, yes: bool) -> None:
     conditions.settle_pools(fight, who)
 
 
+def engage_for(fight: Fight, who: str, declared: Declaration) -> None:
+    """Puts a charger at his target, without a word: for the odds of his blow."""
+    distance = reach.own_distance(fight, who, declared)
+    reach.set_bond(fight, who, declared.targets[0], reach.Bond("engaged", distance))
+
+
 def holds_in_view(fight: Fight) -> Iterator[tuple[str, Hold]]:
     """Who holds what, in the order of declaration."""
     for who in holders(fight):

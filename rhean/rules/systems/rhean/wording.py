@@ -154,7 +154,7 @@ TERM_LABELS = {
     "shield_work": "Shield Work",
     "cover": "cover",
     "weakened": "weakened",
-    "two_weapon": "Two-Weapon Fighting",
+    "two_weapon": "Two Weapon Fighting",
     "against": "the attacker's action",
     "aim": "Aim",
     "focus": "focus",

@@ -1,0 +1,325 @@
+"""What somebody may declare: every action as an option, with all reasons against it, its parameters and their values.
+
+An option counts as available when some set of its values is legal; a value that is refused says why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from rhean.rules.errors import IllegalCommand, Refusal
+from rhean.rules.prompts import Choice, Cost, Option, Parameter
+from rhean.rules.systems.rhean import costs, gear, intake, legal, missiles, odds, reach, secrets
+from rhean.rules.systems.rhean.actions import ACTIONS, TABLES
+from rhean.rules.systems.rhean.actions.base import Action
+from rhean.rules.systems.rhean.actions.needs import trick_refusal
+from rhean.rules.systems.rhean.blows import attacks_of
+from rhean.rules.systems.rhean.fight import Fight
+from rhean.rules.systems.rhean.merit import merit
+from rhean.rules.systems.rhean.state import Declaration, Fighter, Wielded
+from rhean.rules.systems.rhean.wording import action_label, spaced
+
+GROUPS = {"attack": "Attack", "defence": "Defence", "move": "Move", "full": "Full round"}
+MANY = 12
+"""With more foes than this the odds are worked out when one is looked at, not for all at once."""
+
+
+def declare_options(fight: Fight, who: str, *, knows_all: bool) -> Iterator[Option]:
+    """Every action once, in the order of the tables; then nothing, and letting go of what is held."""
+    menu = Menu(fight, who, knows_all=knows_all)
+    for table, rows in TABLES.items():
+        for row in rows:
+            if ACTIONS[row.key].types[0] == table:
+                yield menu.option(ACTIONS[row.key], GROUPS[table])
+    yield Option("nothing", "Nothing", "declare", {"action": "nothing"}, "Other")
+    if fight[who].hold is not None:
+        yield Option("release", "Let go of what you hold", "release", {}, "Other", rule="rule.held_actions")
+
+
+class Menu:
+    """The options of one combatant at one moment."""
+
+    def __init__(self, fight: Fight, who: str, *, knows_all: bool) -> None:
+        self.fight = fight
+        self.who = who
+        self.fighter = fight[who]
+        self.knows_all = knows_all
+        self.foes = [foe for foe in fight.enemies(who) if self._may_see(foe)]
+        self.bars = {foe.id: tuple(legal.foe_reasons(fight, who, foe.id)) for foe in self.foes}
+
+    def _may_see(self, foe: Fighter) -> bool:
+        return self.knows_all or not secrets.hidden_from(self.fight, foe.id, self.who)
+
+    def option(self, row: Action, group: str) -> Option:
+        """One action: with its usual weapon if that is possible, else with one that is."""
+        fixed = {"action": row.key}
+        read = self._read({**fixed, **self._first_thing(row)})
+        weapons = self._weapons(row)
+        if isinstance(read, tuple):
+            return Option(row.key, action_label(row.key), "declare", fixed, group, read, rule=f"action.{row.key}")
+        declared, refusals, default = read, self._reasons(row, read), None
+        if refusals:
+            declared, refusals, default = self._better(row, fixed, weapons, read, refusals)
+        price = costs.price(self.fight, self.who, row, declared)
+        return Option(
+            key=row.key,
+            label=action_label(row.key),
+            command="declare",
+            fixed=fixed,
+            group=group,
+            refusals=tuple(refusals),
+            costs=tuple(Cost(pool, amount) for pool, amount in price.items()),
+            parameters=() if refusals else tuple(self._parameters(row, declared, weapons, default)),
+            odds=self._odds(row, declared),
+            stretch=not refusals and legal.is_stretch(self.fight, self.who, row, declared),
+            rule=f"action.{row.key}",
+            merit=0 if refusals else merit(self.fight, self.who, row.key),
+        )
+
+    def _first_thing(self, row: Action) -> dict[str, Any]:
+        """Something that lies there, for an action that takes something up."""
+        return {"item": self.fight.ground[0].name} if "item" in row.takes and self.fight.ground else {}
+
+    def _read(self, params: dict[str, Any]) -> Declaration | tuple[Refusal, ...]:
+        """The declaration of these parameters, or why they cannot be read."""
+        try:
+            return intake.Intake(self.fight, self.who, params, veiled=not self.knows_all).read()
+        except IllegalCommand as refused:
+            return refused.reasons
+
+    def _reasons(self, row: Action, declared: Declaration) -> list[Refusal]:
+        """Everything that stands against the action whoever its target is."""
+        reasons = legal.reasons(self.fight, self.who, declared, aimed=False)
+        if (row.target or row.key == "close") and not any(self._free(row, declared, foe.id) for foe in self.foes):
+            reasons.append(Refusal("target", "no target"))
+        return reasons
+
+    def _better(
+        self, row: Action, fixed: dict[str, str], weapons: list[Wielded], usual: Declaration, refusals: list[Refusal]
+    ) -> tuple[Declaration, list[Refusal], str | None]:
+        """Another weapon with which it is possible; if there is none, the usual one and what stands against it."""
+        for wielded in weapons:
+            read = self._read({**fixed, "weapon": wielded.id})
+            if isinstance(read, Declaration) and not self._reasons(row, read):
+                return read, [], wielded.id
+        return usual, refusals, None
+
+    # -- odds -------------------------------------------------------------------------------------------------
+
+    def _odds(self, row: Action, declared: Declaration) -> tuple[Any, ...]:
+        """The chances of an action that asks for no target."""
+        if row.target:
+            return ()
+        return tuple(odds.declared_odds(self.fight, self.who, declared, knows_all=self.knows_all))
+
+    # -- targets ----------------------------------------------------------------------------------------------
+
+    def _at(self, declared: Declaration, target: str) -> Declaration:
+        changes: dict[str, Any] = {"targets": (target,)}
+        if declared.action == "close":
+            changes["toward"] = target
+        return intake.replace(declared, **changes)
+
+    def _against(self, row: Action, declared: Declaration, target: str) -> tuple[Refusal, ...]:
+        """Why this one cannot be the target."""
+        aimed = self._at(declared, target)
+        found = [need(self.fight, self.who, aimed) for need in row.needs]
+        if self.bars[target]:
+            return self.bars[target]
+        bars = [reason for reason in found if reason is not None]
+        return (*bars, *legal.target_reasons(self.fight, self.who, row, aimed))
+
+    def _free(self, row: Action, declared: Declaration, target: str) -> bool:
+        return not self._against(row, declared, target)
+
+    def _targets(self, row: Action, declared: Declaration) -> tuple[Choice, ...]:
+        """Every foe that one knows of, with the odds of those that can be attacked."""
+        bars = {foe.id: self._against(row, declared, foe.id) for foe in self.foes}
+        weigh = sum(not reasons for reasons in bars.values()) <= MANY and row.step in ("attack", "full")
+        return tuple(
+            Choice(target, who=target, refusals=reasons, odds=self._chances(declared, target, weigh and not reasons))
+            for target, reasons in bars.items()
+        )
+
+    def _chances(self, declared: Declaration, target: str, weigh: bool) -> tuple[Any, ...]:
+        if not weigh:
+            return ()
+        aimed = self._at(declared, target)
+        if declared.action in ("dual_attack", "stand_and_fire") or declared.action == "charge":
+            return tuple(odds.declared_odds(self.fight, self.who, aimed, knows_all=self.knows_all))
+        pairs = attacks_of(self.fight, self.who, aimed)
+        return tuple(
+            chance
+            for weapon, foe in pairs
+            for chance in odds.attack_odds(self.fight, self.who, aimed, foe, weapon, knows_all=self.knows_all)
+        )
+
+    # -- parameters -------------------------------------------------------------------------------------------
+
+    def _parameters(
+        self, row: Action, declared: Declaration, weapons: list[Wielded], default: str | None
+    ) -> Iterator[Parameter]:
+        """What the action asks for."""
+        if row.target or row.key == "close":
+            kind = "many" if row.target == "enemies" else "choice"
+            usual = declared.targets[0] if declared.targets else None
+            choices = self._targets(row, declared)
+            key = "targets" if kind == "many" else "target"
+            label = "Targets" if kind == "many" else "Target"
+            yield Parameter(key, label, "many" if kind == "many" else "choice", choices, True, usual)
+        if row.weapon not in ("", "shield", "two") and weapons:
+            yield self._weapon_parameter(row, weapons, default)
+        if len(row.types) > 1 or declared.continued:
+            yield self._type_parameter(row, declared)
+        for key in row.takes:
+            maker = getattr(self, f"_{key}", None)
+            found = maker(row, declared) if maker else None
+            if found is not None:
+                yield found
+
+    def _weapon_parameter(self, row: Action, weapons: list[Wielded], default: str | None) -> Parameter:
+        """The weapons that could be meant, each with what stands against it."""
+        choices = []
+        for wielded in weapons:
+            read = self._read({"action": row.key, "weapon": wielded.id})
+            reasons = self._reasons(row, read) if isinstance(read, Declaration) else list(read)
+            choices.append(Choice(wielded.id, self._weapon_label(wielded), refusals=tuple(reasons)))
+        return Parameter(
+            "weapon", "Weapon", "choice", tuple(choices), default is not None, default, advanced=default is None
+        )
+
+    def _weapon_label(self, wielded: Wielded) -> str:
+        place = "" if wielded is gear.FIST or wielded.hand == "natural" else f" ({wielded.hand})"
+        return f"{self.fight.make(wielded).name}{place}"
+
+    def _weapons(self, row: Action) -> list[Wielded]:
+        """The weapons that may be named for this use."""
+        carried = list(self.fighter.weapons)
+        if row.weapon in ("sheathed", "gear") and row.key != "aim":
+            return [one for one in carried if not one.in_hand or self._unloaded(one)]
+        ready = [one for one in carried if one.in_hand]
+        if row.weapon in ("strike", "close", "parry"):
+            return [one for one in (*ready, gear.FIST) if self.fight.make(one).melee]
+        if row.weapon == "missile":
+            return [one for one in ready if missiles.is_missile(self.fight, one)]
+        if row.weapon == "off":
+            return [one for one in ready if one.hand == "off"]
+        return ready if row.weapon in ("throw", "guard", "any", "gear") else []
+
+    def _unloaded(self, wielded: Wielded) -> bool:
+        return missiles.is_missile(self.fight, wielded) and not wielded.loaded
+
+    def _type_parameter(self, row: Action, declared: Declaration) -> Parameter:
+        """Which action of the round it takes."""
+        kinds = ("attack", "defence") if declared.continued else row.types
+        spent = self.fighter.turn.spent
+        choices = tuple(
+            Choice(kind, GROUPS[kind], refusals=(legal.spent_reason(kind),) if kind in spent else ()) for kind in kinds
+        )
+        return Parameter("as", "Takes the action", "choice", choices, default=declared.type, advanced=True)
+
+    def _foe_choices(self, foes: list[Fighter]) -> tuple[Choice, ...]:
+        return tuple(Choice(foe.id, who=foe.id, refusals=self.bars[foe.id]) for foe in foes)
+
+    def _toward(self, row: Action, declared: Declaration) -> Parameter | None:
+        if row.key == "close":
+            return None
+        choices = tuple(
+            Choice(
+                foe.id,
+                who=foe.id,
+                refusals=self.bars[foe.id]
+                or tuple(legal._move_reasons(self.fight, self.who, row, intake.replace(declared, toward=foe.id))),
+                note=self._zone(foe.id),
+            )
+            for foe in self.foes
+        )
+        return Parameter("to", "Towards", "choice", choices)
+
+    def _zone(self, foe: str) -> str:
+        known = reach.bond(self.fight, self.who, foe)
+        return f"at distance {known.distance}" if known.zone == "engaged" else known.zone
+
+    def _away(self, row: Action, declared: Declaration) -> Parameter | None:
+        choices = (
+            *(
+                Choice(foe.id, who=foe.id, refusals=self.bars[foe.id], note=self._zone(foe.id))
+                for foe in self.foes
+                if reach.bond(self.fight, self.who, foe.id).zone != "far"
+            ),
+            Choice("all", "from all"),
+        )
+        return Parameter("away", "Away from", "choice", choices)
+
+    def _stop(self, row: Action, declared: Declaration) -> Parameter:
+        return Parameter("stop", "Stop short", "choice", (Choice("near", "near, not engaged"),), advanced=True)
+
+    def _distance(self, row: Action, declared: Declaration) -> Parameter:
+        longest = reach.own_distance(self.fight, self.who, declared)
+        text = "In Reach points; your Reach unless you say otherwise."
+        return Parameter("distance", "At distance", "integer", minimum=0, maximum=longest, help=text, advanced=True)
+
+    def _place(self, row: Action, declared: Declaration) -> Parameter:
+        label = "Place" if row.step == "held" else "To a place"
+        return Parameter("place", label, "text", maximum=intake.MAX_TEXT, advanced=row.step != "held")
+
+    def _guard(self, row: Action, declared: Declaration) -> Parameter:
+        friends = (one for one in self.fight if one.side == self.fighter.side and not one.has("dead"))
+        choices = tuple(Choice(one.id, who=one.id) for one in friends)
+        return Parameter("guard", "Guards", "choice", choices, default=self.who, required=row.key == "cover")
+
+    def _watch(self, row: Action, declared: Declaration) -> Parameter:
+        return Parameter("watch", "Watches", "choice", self._foe_choices(self.foes))
+
+    def _when(self, row: Action, declared: Declaration) -> Parameter:
+        return Parameter("when", "Shoots when that one", "choice", tuple(Choice(word) for word in intake.WHEN))
+
+    def _called(self, row: Action, declared: Declaration) -> Parameter | None:
+        reason = missiles.called_refusal(
+            self.fight, self.who, legal._shooting_skill(self.fight, self.who, row, declared)
+        )
+        return None if reason else Parameter("called", "Called shot", "flag", default=False, advanced=True)
+
+    def _trick(self, row: Action, declared: Declaration) -> Parameter | None:
+        reason = trick_refusal(self.fight, self.who, declared, "rapid_shot")
+        if reason is not None:
+            return None
+        return Parameter("trick", "Trick", "choice", (Choice("rapid_shot", "Rapid Shot"),), advanced=True)
+
+    def _hand(self, row: Action, declared: Declaration) -> Parameter:
+        choices = tuple(Choice(hand) for hand in ("main", "off", "both"))
+        return Parameter("hand", "Hand", "choice", choices, advanced=True)
+
+    def _drop(self, row: Action, declared: Declaration) -> Parameter | None:
+        held = [one for one in self.fighter.weapons if one.hand in ("main", "off", "both")]
+        choices = tuple(Choice(one.id, self._weapon_label(one)) for one in held)
+        return Parameter("drop", "Lets fall", "choice", choices, advanced=True) if choices else None
+
+    def _item(self, row: Action, declared: Declaration) -> Parameter:
+        names = dict.fromkeys(thing.name for thing in self.fight.ground)
+        choices = tuple(Choice(name, spaced(name).capitalize()) for name in names)
+        return Parameter("item", "What", "choice", choices, required=True)
+
+    def _add(self, row: Action, declared: Declaration) -> Parameter:
+        sheet = self.fight.sheet(self.who)
+        most = sheet.level("combat_reflexes") if row.key == "refocus" else sheet.rank("combat_reflexes")
+        least = 0 if row.key == "refocus" else 1
+        return Parameter("add", "Adds", "integer", minimum=least, maximum=most, default=least, required=True)
+
+    def _moves(self, row: Action, declared: Declaration) -> Parameter:
+        text = "1 less on the roll for each full Movement."
+        return Parameter("moves", "Moves", "integer", minimum=0, maximum=intake.MAX_MOVES, default=0, help=text)
+
+    def _defence(self, row: Action, declared: Declaration) -> Parameter:
+        choices = tuple(Choice(key, action_label(key)) for key in intake.DEFENCES)
+        return Parameter("defence", "Against the strike", "choice", choices, default="dodge")
+
+    def _sense(self, row: Action, declared: Declaration) -> Parameter:
+        choices = tuple(Choice(sense) for sense in intake.SENSES)
+        return Parameter("sense", "Sense", "choice", choices, default="sight", advanced=True)
+
+    def _attacker(self, row: Action, declared: Declaration) -> Parameter | None:
+        if self.fight.rulings["defence_choice"] != "named":
+            return None
+        return Parameter("attacker", "Against whom", "choice", self._foe_choices(self.foes), required=True)

@@ -1,0 +1,248 @@
+"""Exact chances of what could be done now: the very plans and functions that resolve it, weighed over all faces.
+
+What the one who decides may not know is not used: with the ruling ``hide_foe_numbers`` a foe's figures are those of
+an average person with the gear that everybody sees on him (``as_seen``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from msgspec.structs import replace
+
+from rhean.rules.commands import GM_KEY, Command
+from rhean.rules.explain import Explained, Term
+from rhean.rules.odds import dice_sum
+from rhean.rules.prompts import Chance
+from rhean.rules.systems.rhean import answers, blows, checks, harm, held, intake, rolls, secrets, swings
+from rhean.rules.systems.rhean.actions import ACTIONS
+from rhean.rules.systems.rhean.actions.full_round import CHARGE_PHASE
+from rhean.rules.systems.rhean.actions.move import FOCUS_TN
+from rhean.rules.systems.rhean.actions.shared import RIDE_TN
+from rhean.rules.systems.rhean.entries import ATTRIBUTES, TRAITS
+from rhean.rules.systems.rhean.fight import Fight
+from rhean.rules.systems.rhean.rounds import REACTION_TN
+from rhean.rules.systems.rhean.sheet import Known
+from rhean.rules.systems.rhean.state import Blow, Declaration, RheanState
+from rhean.rules.systems.rhean.swings import Swing
+
+AVERAGE_ATTRIBUTE = 5
+AVERAGE_TRAIT = 6
+
+
+def odds(state: RheanState, command: Command) -> tuple[Chance, ...]:
+    """The chances of a command of a combatant, from what its giver may know."""
+    fight = Fight(state)
+    who = command.actor
+    if who == GM_KEY or who not in fight.fighters:
+        return ()
+    known = command.by == GM_KEY
+    if command.name == "react":
+        return (_chance("reacts", rolls.reaction_terms(fight, who), REACTION_TN),)
+    if command.name == "declare":
+        declared = intake.Intake(fight, who, command.params, veiled=not known).read()
+        return tuple(declared_odds(fight, who, declared, knows_all=known))
+    if command.name == "strike":
+        target = command.params.get("target", "")
+        return tuple(strike_odds(fight, who, target, knows_all=known)) if target in fight.fighters else ()
+    if command.name == "defend" and who in answers.asked(fight):
+        answer = answers.Answer.read(fight, who, command.params)
+        return tuple(defence_odds(fight, who, answer)) if answer.declared else ()
+    return ()
+
+
+def _chance(label: str, terms: tuple[Term, ...], tn: int) -> Chance:
+    return Chance.of(label, checks.chance(checks.bonus_of(terms), tn), Explained.of(*terms))
+
+
+# -- what one may know ------------------------------------------------------------------------------------------
+
+
+def sees_numbers(fight: Fight, who: str, foe: str, *, knows_all: bool) -> bool:
+    """Whether the one who decides for ``who`` may know the figures of ``foe``."""
+    if knows_all or not fight.rulings["hide_foe_numbers"]:
+        return True
+    return fight[who].owner in secrets.owners_of_side(fight, fight[foe].side)
+
+
+def as_seen(fight: Fight, who: str, foe: str, *, knows_all: bool) -> Fight:
+    """The fight with a foe's hidden figures put at those of an average person; his gear is what everybody sees."""
+    if sees_numbers(fight, who, foe, knows_all=knows_all):
+        return fight
+    seen = Fight(fight.close())
+    profile = fight.profile(foe)
+    sheet = replace(
+        profile.sheet,
+        attributes=dict.fromkeys(ATTRIBUTES, AVERAGE_ATTRIBUTE),
+        traits=dict.fromkeys(TRAITS, AVERAGE_TRAIT),
+        skills=_worn_skills(fight, foe),
+        advantages=(),
+        natural_defense=0,
+        natural_reduction=0,
+        overrides={},
+    )
+    seen.fixed = replace(
+        fight.fixed, profiles={**fight.fixed.profiles, foe: replace(profile, sheet=sheet, shortfall=0)}
+    )
+    return seen
+
+
+def _worn_skills(fight: Fight, foe: str) -> dict[str, Known]:
+    """Whoever wears armour is taken to be trained in it."""
+    armour = fight.sheet(foe).armour
+    if armour is None:
+        return {}
+    skill = rolls.skill_of(fight, foe, armour.skill)
+    return {armour.skill: Known(1, 0, skill.attribute, skill.name)}
+
+
+# -- attacks ----------------------------------------------------------------------------------------------------
+
+
+def declared_odds(fight: Fight, who: str, declared: Declaration, *, knows_all: bool) -> Iterator[Chance]:
+    """The chances of a declaration: of its attacks as things stand now, or of its check."""
+    row = ACTIONS[declared.action]
+    if row.step == "attack" or declared.action in ("charge", "stand_and_fire"):
+        now = _charging(fight, who, declared) if declared.action == "charge" and declared.targets else fight
+        for weapon, target in blows.attacks_of(now, who, declared)[: 1 if declared.trick else None]:
+            yield from attack_odds(now, who, declared, target, weapon, knows_all=knows_all)
+    elif declared.action == "control_mount":
+        yield _chance("obeys", rolls.skilled(fight, who, "ride"), RIDE_TN)
+    elif declared.action in ("offensive_focus", "defensive_focus"):
+        yield _chance("succeeds", rolls.skilled(fight, who, "concentration", half=declared.half), FOCUS_TN)
+
+
+def _charging(fight: Fight, who: str, declared: Declaration) -> Fight:
+    """The moment in which a charge strikes: engaged with its target."""
+    later = Fight(fight.close())
+    later.phase = CHARGE_PHASE
+    held.engage_for(later, who, declared)
+    return later
+
+
+def attack_odds(
+    fight: Fight, who: str, declared: Declaration, target: str, weapon: str, *, knows_all: bool
+) -> Iterator[Chance]:
+    """To hit, to hit past the best active defence, and the expected damage; nothing if it cannot be made."""
+    seen = as_seen(fight, who, target, knows_all=knows_all)
+    swing = swings.plan(seen, who, declared, target, weapon)
+    if isinstance(swing, Swing):
+        yield from swing_odds(seen, swing, sees_numbers(fight, who, target, knows_all=knows_all))
+
+
+def strike_odds(fight: Fight, holder: str, target: str, *, knows_all: bool) -> Iterator[Chance]:
+    """The chances of a held strike."""
+    if fight[holder].hold is None:
+        return
+    seen = as_seen(fight, holder, target, knows_all=knows_all)
+    swing = held.plan(seen, holder, target)
+    if isinstance(swing, Swing):
+        yield from swing_odds(seen, swing, sees_numbers(fight, holder, target, knows_all=knows_all))
+
+
+def swing_odds(fight: Fight, swing: Swing, known: bool) -> Iterator[Chance]:
+    """The chances of one attack roll."""
+    against = Explained.of(*swing.stand.with_reserve())
+    yield Chance.of("to hit" if known else "to hit an average foe so armed", hit_chance(fight, swing), against)
+    if known:
+        defence = best_defence(fight, swing)
+        if defence is not None:
+            yield Chance.of("past the best defence", hit_chance(fight, swing, defence))
+    yield Chance.mean("expected damage", expected_damage(fight, swing))
+
+
+def hit_chance(fight: Fight, swing: Swing, defence: int | None = None) -> Fraction:
+    """The chance that an attack hits, and is not stopped by an active defence with this bonus."""
+    total = Fraction(0)
+    for faces, weight in checks.PAIRS:
+        rolled = rolls.settle(faces, swing.terms)
+        if swings.outcome(fight, swing, rolled.total, rolled.ones).hit:
+            stands = Fraction(1) if defence is None else 1 - checks.chance(defence, rolled.total)
+            total += weight * stands
+    return total / 100
+
+
+def best_defence(fight: Fight, swing: Swing) -> int | None:
+    """The highest bonus of the active defences that the target has declared openly, or could still declare."""
+    target = fight[swing.target]
+    blow = _blow_of(swing)
+    declared = target.moment.declared if fight.rulings["declarations"] == "open" else None
+    if declared is not None:
+        options = [declared] if ACTIONS[declared.action].step == "defend" else []
+    elif "defence" in target.turn.spent:
+        options = []
+    else:
+        weapon = swings.gear.main_weapon(target).id
+        options = [Declaration("dodge"), Declaration("parry", weapon=weapon), Declaration("block")]
+    bonuses = [
+        checks.bonus_of(answers.defence_terms(fight, swing.target, option, blow))
+        for option in options
+        if option.action in answers.ROLLED and option.action != "bind_weapon"
+        if answers.usable(fight, swing.target, option, blow)
+    ]
+    return max(bonuses, default=None)
+
+
+def _blow_of(swing: Swing) -> Blow:
+    """The attack as if it had hit."""
+    row = swings.row_of(swing.action)
+    return Blow(
+        n=0,
+        who=swing.who,
+        target=swing.target,
+        action=swing.action,
+        weapon=swing.weapon,
+        dice=f"{swing.dice.count}d{swing.dice.sides}{swing.dice.constant:+d}",
+        total=0,
+        hit=True,
+        missile=swing.missile,
+        aware=swing.aware,
+        undefendable=row.undefendable,
+        extras=swing.extras,
+        strength=swing.strength,
+    )
+
+
+def expected_damage(fight: Fight, swing: Swing) -> Fraction:
+    """What an attack does on average, misses counted, against the passive defence alone."""
+    blow = _blow_of(swing)
+    plain, critical = (mean_damage(fight, replace(blow, critical=doubled)) for doubled in (False, True))
+    total = Fraction(0)
+    for faces, weight in checks.PAIRS:
+        rolled = rolls.settle(faces, swing.terms)
+        found = swings.outcome(fight, swing, rolled.total, rolled.ones)
+        if found.hit:
+            total += weight * (critical if found.critical else plain)
+    return total / 100
+
+
+def mean_damage(fight: Fight, blow: Blow) -> Fraction:
+    """What a hit does on average."""
+    dice = harm.read_damage(blow.dice)
+    terms, reduction = harm.damage_terms(blow), harm.reduction(fight, blow)
+    weights = dice_sum(dice.count * (2 if blow.critical else 1), dice.sides)
+    summed = sum(count * harm.hurt(((dice.sides, total),), terms, reduction).left for total, count in weights.items())
+    return Fraction(summed, sum(weights.values()))
+
+
+# -- defences ---------------------------------------------------------------------------------------------------
+
+
+def defence_odds(fight: Fight, who: str, answer: answers.Answer) -> Iterator[Chance]:
+    """The chance that an active defence stops the attack meant."""
+    if answer.declared is None or answer.blow is None:
+        return
+    yield from answer_odds(fight, who, answer.declared, answer.blow)
+
+
+def answer_odds(fight: Fight, who: str, declared: Declaration, blow: Blow) -> Iterator[Chance]:
+    """The chance that one defence stops one attack; its total is known only by the ruling ``defence_sees_total``."""
+    if declared.action in ("soak", "armor_block"):
+        skill = "combat_reflexes"
+        if declared.action == "armor_block":
+            armour = fight.sheet(who).armour
+            skill = armour.skill if armour else skill
+        yield _chance("moves damage", rolls.skilled(fight, who, skill, half=declared.half), 12)
+    elif declared.action != "bind_weapon" and fight.rulings["defence_sees_total"]:
+        yield _chance("stops it", answers.defence_terms(fight, who, declared, blow), blow.total)
