@@ -149,10 +149,6 @@ class System(ABC, Generic[S]):
         """What else changes when somebody changed fields of a sheet (a new race moves the attributes): those fields."""
         return {}
 
-    def consequences(self, before: Document, after: Document, library: Library, rulings: Rulings) -> Document:
-        """The fields that follow when guided creation changes a sheet: a new race changes the attributes."""
-        return {}
-
     def roll_attributes(
         self, method: str, dice: Dice, sheet: Document, library: Library, rulings: Rulings
     ) -> Document:

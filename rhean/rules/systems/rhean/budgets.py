@@ -92,13 +92,6 @@ def bought_attributes(sheet: Sheet, gift: dict[str, int]) -> dict[str, int]:
     return {key: sheet.attributes[key] - gift.get(key, 0) for key in ATTRIBUTES}
 
 
-def changed_race(sheet: Sheet, old: dict[str, int], new: dict[str, int]) -> Document:
-    """The scores that are others when what one race gave is taken and what another gives is given."""
-    changes = {key: new.get(key, 0) - old.get(key, 0) for key in ATTRIBUTES}
-    scores = {key: max(1, min(30, sheet.attributes[key] + change)) for key, change in changes.items() if change}
-    return dict(scores)
-
-
 def _trait_spending(sheet: Sheet) -> Explained:
     return Explained.of(*(Term(key, sheet.traits[key], source="attribute") for key in TRAITS))
 

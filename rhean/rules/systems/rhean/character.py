@@ -74,16 +74,6 @@ class CharacterSide:
         old, new = (_readable(document, library) for document in (before, after))
         return budgets.moved_by_race(old, new, rulings) if old and new and new.counted else {}
 
-    def consequences(self, before: Document, after: Document, library: Library, rulings: Rulings) -> Document:
-        """Another race changes the attributes as it gives and takes, until creation is over."""
-        if before.get("race") == after.get("race"):
-            return {}
-        try:
-            old, new = read_sheet(before, library), read_sheet(after, library)
-        except BadSheet:
-            return {}
-        return budgets.changed_race(new, budgets.racial(old, rulings), budgets.racial(new, rulings))
-
     def roll_attributes(self, method: str, dice: Dice, sheet: Document, library: Library, rulings: Rulings) -> Document:
         """The eight scores by a method of chance, changed by the sheet's race."""
         return budgets.roll_attributes(method, dice, budgets.racial(read_sheet(sheet, library), rulings))
