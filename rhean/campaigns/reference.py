@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
+from uuid import UUID
 
 from django.urls import reverse
 from django.utils.html import conditional_escape, format_html
@@ -14,12 +15,15 @@ from django.utils.safestring import SafeString, mark_safe
 from rhean.campaigns.models import Campaign
 from rhean.campaigns.rules import library_of_campaign, rulings_for, system_of
 from rhean.rules.rulings import Rulings
+from rhean.rules.sheet import Library
 from rhean.rules.system import Page
 from rhean.rules.systems import get_system
 
 SHORTEST_WORD = 2
 MOST_FOUND = 40
+MOST_KEPT = 64
 TAG = re.compile(r"(<[^>]*>)")
+WORD = re.compile(r"\w+")
 
 
 class Found(NamedTuple):
@@ -27,6 +31,14 @@ class Found(NamedTuple):
 
     page: Page
     excerpt: str
+
+
+class Kept(NamedTuple):
+    """A campaign's reference, and what it was made of."""
+
+    library: Library
+    rulings: dict[str, Any]
+    reference: Reference
 
 
 class Reference:
@@ -51,10 +63,24 @@ class Reference:
         return {word: key for word, key in found.items() if len(word) >= SHORTEST_WORD}
 
     @cached_property
-    def pattern(self) -> re.Pattern[str]:
-        """Matches any of the words, the longest first, as whole words only."""
-        longest_first = sorted(self.words, key=lambda word: (-len(word), word))
-        return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first)) or '(?!)'})(?!\w)")
+    def phrases(self) -> dict[str, list[str]]:
+        """First word -> the words and phrases that begin with it, the longest first."""
+        found: dict[str, list[str]] = {}
+        for phrase in sorted(self.words, key=len, reverse=True):
+            if begins := WORD.match(phrase):
+                found.setdefault(begins.group(), []).append(phrase)
+        return found
+
+    def phrases_in(self, text: str) -> Iterator[tuple[int, str]]:
+        """Where known words stand in a text, whole and in the spelling of their page, the longest at each place."""
+        end = 0
+        for match in WORD.finditer(text):
+            for phrase in self.phrases.get(match.group(), ()) if match.start() >= end else ():
+                after = match.start() + len(phrase)
+                if text.startswith(phrase, match.start()) and not WORD.match(text, after):
+                    yield match.start(), phrase
+                    end = after
+                    break
 
     def see_also(self, page: Page) -> list[Page]:
         """The pages that this one points to."""
@@ -85,14 +111,14 @@ class Reference:
         """Text between tags; what stands between the links is escaped unless it is already."""
         done = []
         at = 0
-        for match in self.pattern.finditer(text):
-            key = self.words[match.group()]
+        for start, phrase in self.phrases_in(text):
+            key = self.words[phrase]
             if key in seen:
                 continue
             seen.add(key)
-            between = text[at : match.start()]
-            done += [between if escaped else conditional_escape(between), self.anchor(key, match.group())]
-            at = match.end()
+            between = text[at:start]
+            done += [between if escaped else conditional_escape(between), self.anchor(key, phrase)]
+            at = start + len(phrase)
         return "".join([*done, text[at:] if escaped else conditional_escape(text[at:])])
 
     def anchor(self, key: str, words: str) -> SafeString:
@@ -100,6 +126,9 @@ class Reference:
         if key not in self.pages:
             return conditional_escape(words)
         return format_html('<a class="rule-link" href="{}">{}</a>', self.address(key), words)
+
+
+_recent: dict[UUID, Kept] = {}
 
 
 def rank_of(page: Page, wanted: list[str]) -> int | None:
@@ -131,9 +160,17 @@ def shipped(system_key: str) -> Reference:
 
 
 def reference_of(campaign: Campaign) -> Reference:
-    """The reference with a campaign's rulings and own content."""
-    pages = system_of(campaign).reference(library_of_campaign(campaign), rulings_for(campaign))
-    return Reference(pages, lambda key: reverse("campaigns:campaign_rule", args=[campaign.code, key]))
+    """The reference with a campaign's rulings and own content, made anew where one of these has changed."""
+    library = library_of_campaign(campaign)
+    kept = _recent.get(campaign.code)
+    if kept is not None and kept.library is library and kept.rulings == campaign.rulings:
+        return kept.reference
+    pages = system_of(campaign).reference(library, rulings_for(campaign))
+    reference = Reference(pages, lambda key: reverse("campaigns:campaign_rule", args=[campaign.code, key]))
+    if len(_recent) >= MOST_KEPT:
+        _recent.clear()
+    _recent[campaign.code] = Kept(library, campaign.rulings, reference)
+    return reference
 
 
 def links_for(place: Any) -> Reference:
@@ -143,5 +180,5 @@ def links_for(place: Any) -> Reference:
         return shipped(str(place))
     base = shipped(place.system)
     own = Reference((), lambda key: reverse("campaigns:campaign_rule", args=[place.code, key]))
-    own.pages, own.words, own.pattern = base.pages, base.words, base.pattern
+    own.pages, own.words, own.phrases = base.pages, base.words, base.phrases
     return own

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.safestring import mark_safe
 
 from rhean.campaigns.models import Campaign
-from rhean.campaigns.reference import Reference, shipped
+from rhean.campaigns.reference import Reference, reference_of, shipped
 from rhean.rules.system import Page
 from rhean.rules.systems import KEYS
 from tests.campaigns.standard import Clients, assert_leads_nowhere, assert_only_by, assert_statuses
@@ -90,8 +90,8 @@ def test_every_page_of_every_system_can_be_read(client: Client, system: str) -> 
 
 @pytest.mark.parametrize("system", KEYS)
 def test_no_word_leads_to_two_pages(system: str) -> None:
-    titles = [page.title for page in shipped(system).pages.values()]
-    assert sorted({title for title in titles if titles.count(title) > 1}) == []
+    words = [word for page in shipped(system).pages.values() for word in page.words]
+    assert sorted({word for word in words if words.count(word) > 1}) == []
 
 
 def test_the_search_answers_as_one_types_and_without_script(client: Client) -> None:
@@ -117,6 +117,15 @@ def test_a_campaign_has_the_rules_with_links_into_its_own_pages(clients: Clients
     assert_statuses(clients, page, expected)
     assert_leads_nowhere(clients["ode"], home, campaign.code)
     assert clients["ode"].get(f"{home}no-such-page/").status_code == 404
+
+
+def test_a_changed_ruling_stands_on_the_campaigns_page_at_once(campaign: Campaign) -> None:
+    def words(value: str) -> str:
+        campaign.rulings = {"declarations": value}
+        return str([page.facts for page in reference_of(campaign).pages.values() if "declarations" in page.key])
+
+    assert reference_of(campaign) is reference_of(campaign)
+    assert words("sealed") != words("open")
 
 
 def test_addresses_that_lead_nowhere(client: Client) -> None:
