@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from importlib.resources import files
+
 import pytest
 
 from rhean.rules.errors import BadRuling
 from rhean.rules.rulings import Rulings
+from rhean.rules.systems.rhean.entries import POOLS
 from rhean.rules.systems.rhean.rulings import BOTH, RULINGS
 from tests.rules.rhean.tools import DEFAULTS, ruled
 
@@ -70,3 +73,12 @@ def test_a_value_that_a_ruling_cannot_take_is_refused(key, value):
 def test_one_ruling_can_be_changed_in_a_set_in_force():
     assert DEFAULTS.with_change(RULINGS, "dazed", -3)["dazed"] == -3
     assert Rulings.of(RULINGS, {"dying": "constitution + 3"})["dying"] == "constitution + 3"
+
+
+def test_every_ruling_is_read_by_the_rules():
+    folder = files("rhean.rules.systems.rhean")
+    rooms = [*folder.iterdir(), *folder.joinpath("actions").iterdir()]
+    names = ("rulings.py", "reference.py", "reference_tables.py")
+    code = "".join(room.read_text("utf-8") for room in rooms if room.name.endswith(".py") and room.name not in names)
+    pools = {f"{pool}_formula" for pool in POOLS}
+    assert [key for key in BY_KEY if f'"{key}"' not in code and key not in pools] == []

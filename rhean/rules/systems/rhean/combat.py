@@ -9,7 +9,19 @@ from rhean.rules.commands import GM_KEY, Command
 from rhean.rules.dice import Dice
 from rhean.rules.errors import IllegalCommand, Refusal
 from rhean.rules.events import Event
-from rhean.rules.systems.rhean import answers, conditions, forcing, held, intake, legal, order, overrides, rounds, secrets
+from rhean.rules.systems.rhean import (
+    answers,
+    conditions,
+    facing,
+    forcing,
+    held,
+    intake,
+    legal,
+    order,
+    overrides,
+    rounds,
+    secrets,
+)
 from rhean.rules.systems.rhean.fight import Fight, refuse
 from rhean.rules.systems.rhean.opened import open_prompts
 from rhean.rules.systems.rhean.state import RheanState
@@ -171,10 +183,24 @@ def _defending(fight: Fight) -> bool:
     return fight.segment == "defend" or (fight.segment == "held" and fight.strike is not None)
 
 
+def _turn(fight: Fight, who: str, command: Command) -> None:
+    """Turns to face a foe, at one's own turn; it takes nothing."""
+    for key in command.params:
+        if key != "to":
+            raise refuse("unknown", f"no such parameter {intake.text(key)}")
+    foe = intake.combatant(fight, command.params.get("to", ""), who if command.by != GM_KEY else "")
+    forcing.check_turn(fight, who)
+    bar = facing.bar(fight, who, foe)
+    if bar is not None:
+        raise IllegalCommand(bar)
+    facing.turn(fight, who, foe)
+
+
 COMMANDS: dict[str, Callable[[Fight, str, Command], None]] = {
     "react": _react,
     "declare": _declare,
     "release": _release,
+    "turn": _turn,
     "strike": _strike,
     "flesh_wound": _flesh_wound,
     "defend": _defend,

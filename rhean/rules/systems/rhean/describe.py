@@ -161,6 +161,11 @@ def _goes_on(fact: f.GoesOn, cast: Cast) -> Line:
 
 
 @tell.register
+def _turned(fact: f.Turned, cast: Cast) -> Line:
+    return _minor(f"{cast.name(fact.who)} turns to face {cast.other(fact.foe, fact.who)}")
+
+
+@tell.register
 def _cost(fact: f.Cost, cast: Cast) -> Line:
     return _minor(f"{cast.name(fact.who)} pays {points(fact.amount, fact.pool)}")
 

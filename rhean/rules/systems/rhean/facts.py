@@ -93,6 +93,13 @@ class GoesOn(Fact, frozen=True, omit_defaults=True):
     action: str
 
 
+class Turned(Fact, frozen=True, omit_defaults=True):
+    """Somebody turned to face another."""
+
+    who: str
+    foe: str
+
+
 class Cost(Fact, frozen=True, omit_defaults=True):
     """Somebody paid for what he does."""
 
@@ -435,6 +442,7 @@ RheanFact: TypeAlias = (
     | PhaseBegan
     | Declared
     | GoesOn
+    | Turned
     | Cost
     | Failed
     | Held

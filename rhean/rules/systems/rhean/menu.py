@@ -10,7 +10,7 @@ from typing import Any
 
 from rhean.rules.errors import IllegalCommand, Refusal
 from rhean.rules.prompts import Choice, Cost, Option, Parameter
-from rhean.rules.systems.rhean import costs, gear, intake, legal, missiles, odds, reach, secrets
+from rhean.rules.systems.rhean import costs, facing, gear, intake, legal, missiles, odds, reach, secrets
 from rhean.rules.systems.rhean.actions import ACTIONS, TABLES
 from rhean.rules.systems.rhean.actions.base import Action
 from rhean.rules.systems.rhean.actions.needs import trick_refusal
@@ -35,6 +35,11 @@ def declare_options(fight: Fight, who: str, *, knows_all: bool) -> Iterator[Opti
     yield Option("nothing", "Nothing", "declare", {"action": "nothing"}, "Other")
     if fight[who].hold is not None:
         yield Option("release", "Let go of what you hold", "release", {}, "Other", rule="rule.held_actions")
+    aside = set(facing.sidelong(fight, who))
+    foes = tuple(Choice(foe.id, who=foe.id) for foe in menu.foes if foe.id in aside)
+    if foes:
+        to = Parameter("to", "To", "choice", foes, required=True)
+        yield Option("turn", "Turn to face", "turn", {}, "Other", parameters=(to,), rule="rule.facing")
 
 
 class Menu:

@@ -180,7 +180,7 @@ DEFENCE = (
         "Turning",
         "Defence",
         "When a combatant may turn.",
-        ("free", "Whenever he declares, at no cost."),
+        ("free", "Whenever he declares, at no cost, once a phase."),
         ("gm", "Only when the GM turns him."),
     ),
     _choice(

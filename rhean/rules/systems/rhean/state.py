@@ -217,6 +217,7 @@ class Moment(msgspec.Struct, frozen=True, omit_defaults=True):
     bashed: bool = False
     refocus: int | None = None
     worked: bool = False
+    turned: bool = False
     stance_parry: bool = False
     stance_shield: bool = False
     went: bool = False
