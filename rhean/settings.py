@@ -124,6 +124,8 @@ SECRET_KEY = envsecret("RHEAN_SECRET_KEY", DATA_DIR / "secret_key")
 # Error pages with source code; never for a host that others reach.
 DEBUG = envbool("RHEAN_DEBUG", False)
 
+TESTING = "pytest" in sys.modules
+
 # Names under which the server may be reached. "*" suits a table at home; name them on the open net.
 ALLOWED_HOSTS = envlist("RHEAN_HOSTS") or ["*"]
 
@@ -255,7 +257,7 @@ STORAGES = {
 }
 # Files are served from where they lie; `collectstatic` is needed only when RHEAN_STATIC_HASHED is set.
 WHITENOISE_USE_FINDERS = True
-WHITENOISE_AUTOREFRESH = DEBUG
+WHITENOISE_AUTOREFRESH = DEBUG or TESTING
 if envbool("RHEAN_STATIC_HASHED", False):
     STORAGES["staticfiles"]["BACKEND"] = "whitenoise.storage.CompressedManifestStaticFilesStorage"
     WHITENOISE_USE_FINDERS = False
@@ -279,7 +281,6 @@ LOGGING = {
     },
 }
 
-# Tests make many accounts: a quick password hash, and mail kept in memory.
-TESTING = "pytest" in sys.modules
+# Tests make many accounts: a quick password hash.
 if TESTING:
     PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
