@@ -189,3 +189,19 @@ def axe_faults(page: Page) -> list[str]:
 def overflow(page: Page) -> int:
     """By how many pixels the page is wider than the window; 0 is right."""
     return int(page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))
+
+
+def small_targets(page: Page) -> list[str]:
+    """What is to be touched and is smaller than a fingertip; links within a line of text may be."""
+    return list(page.evaluate(SMALL_TARGETS))
+
+
+SMALL_TARGETS = """() => {
+  const touched = "button, summary, select, textarea, input:not([type=hidden]), nav a, .btn, .tile, [role=button]";
+  return [...document.querySelectorAll(touched)].filter((element) => {
+    const box = (element.matches("[type=checkbox], [type=radio]") && element.closest("label, .form-check") || element)
+      .getBoundingClientRect();
+    const hidden = !element.checkVisibility({ visibilityProperty: true }) || element.closest(".visually-hidden, .skip");
+    return !hidden && box.width > 1 && (box.height < 43.5 || box.width < 43.5);
+  }).map((element) => `smaller than 44 px: ${element.outerHTML.slice(0, 140)}`);
+}"""
