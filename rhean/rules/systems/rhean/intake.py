@@ -109,7 +109,17 @@ class Intake:
                 declared = reader(self, declared)
         if row.weapon and "skill" in self.params:
             declared = replace(declared, skill=self._skill(declared))
-        return self._typed(row, declared)
+        return self._typed(row, self._trigger(row, declared))
+
+    def _trigger(self, row: Action, declared: Declaration) -> Declaration:
+        """For what a held action waits: one who is watched, else a place, else whoever threatens one (oneself)."""
+        if "guard" not in row.takes:
+            return declared
+        if declared.watch:
+            return replace(declared, guard="", place="", when=declared.when or "acts")
+        if declared.place:
+            return replace(declared, guard="", when="")
+        return replace(declared, guard=declared.guard or self.who, when="")
 
     def _only_known(self, row: Action) -> None:
         """Parameters that the action does not take are refused."""

@@ -247,16 +247,14 @@ def target_reasons(fight: Fight, who: str, row: Action, declared: Declaration) -
         yield Refusal("target", "no target")
     if row.target == "enemy" and len(declared.targets) > 1 and not declared.trick:
         yield Refusal("target", "takes one target")
-    if row.step == "held" and row.key != "hold_at_bay" and not (declared.guard or declared.place or declared.watch):
-        yield Refusal("target", "no target")
-    if declared.watch and not declared.when:
-        yield Refusal("target", "no such when")
     if row.key == "close" and not declared.toward:
         yield Refusal("target", "no target")
     for target in declared.targets:
         yield from foe_reasons(fight, who, target)
         if row.step in ("attack", "full") and row.key != "charge":
             yield from aim_reasons(fight, who, row, declared, target)
+    if declared.guard and fight[declared.guard].has("dead"):
+        yield Refusal("target", "{0} is dead", (declared.guard,))
     for foe in dict.fromkeys((declared.toward, declared.away, declared.watch)):
         if foe and foe != "all" and foe not in declared.targets:
             yield from foe_reasons(fight, who, foe)

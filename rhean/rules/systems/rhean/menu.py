@@ -272,13 +272,13 @@ class Menu:
     def _guard(self, row: Action, declared: Declaration) -> Parameter:
         friends = (one for one in self.fight if one.side == self.fighter.side and not one.has("dead"))
         choices = tuple(Choice(one.id, who=one.id) for one in friends)
-        return Parameter("guard", "Guards", "choice", choices, default=self.who, required=row.key == "cover")
+        return Parameter("guard", "Guards", "choice", choices, default=self.who)
 
     def _watch(self, row: Action, declared: Declaration) -> Parameter:
         return Parameter("watch", "Watches", "choice", self._foe_choices(self.foes))
 
     def _when(self, row: Action, declared: Declaration) -> Parameter:
-        return Parameter("when", "Shoots when that one", "choice", tuple(Choice(word) for word in intake.WHEN))
+        return Parameter("when", "Shoots when that one", "choice", tuple(Choice(word) for word in intake.WHEN), default="acts")
 
     def _called(self, row: Action, declared: Declaration) -> Parameter | None:
         reason = missiles.called_refusal(
