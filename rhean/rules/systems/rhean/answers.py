@@ -140,9 +140,7 @@ def defence_terms(fight: Fight, who: str, declared: Declaration, blow: Blow) -> 
     return _weapon_terms(fight, who, declared, blow, rest)
 
 
-def _weapon_terms(
-    fight: Fight, who: str, declared: Declaration, blow: Blow, rest: list[Term]
-) -> tuple[Term, ...]:
+def _weapon_terms(fight: Fight, who: str, declared: Declaration, blow: Blow, rest: list[Term]) -> tuple[Term, ...]:
     """The modifiers of a parry or a Bind."""
     wielded = gear.get(fight[who], declared.weapon)
     skill = parry_skill(fight, who, declared)
@@ -326,9 +324,7 @@ def asked(fight: Fight) -> tuple[str, ...]:
     among = candidates(fight)
     struck = {blow.target for blow in among}
     return tuple(
-        who
-        for who in fight.fighters
-        if who in struck and answerable(fight, who, among) and unpaid(fight, who) is None
+        who for who in fight.fighters if who in struck and answerable(fight, who, among) and unpaid(fight, who) is None
     )
 
 
@@ -379,9 +375,7 @@ class Answer(msgspec.Struct, frozen=True):
 def _chosen(fight: Fight, who: str, do: str) -> Declaration:
     """The defence meant; it has to be payable, and usable on something."""
     among = candidates(fight)
-    possible = [
-        choice for choice in choices(fight, who) if any(usable(fight, who, choice, blow) for blow in among)
-    ]
+    possible = [choice for choice in choices(fight, who) if any(usable(fight, who, choice, blow) for blow in among)]
     named = [choice for choice in possible if not do or choice.action == do]
     if not named:
         raise refuse("unknown", f"no such {do}")

@@ -275,12 +275,15 @@ def fighter(one: Newcomer, fixed: Fixed) -> Fighter:
     present = derived.present(sheet, fixed.rulings)
     asleep = start.asleep or "asleep" in sheet.conditions
     wanted = {"hits": start.hits, "stamina": start.stamina, "stability": start.stability, "ka": start.ka}
-    pools = {key: present[key] if value is None else max(0, min(value, maxima[key])) for key, value in wanted.items()}
+    pool = {key: present[key] if value is None else max(0, min(value, maxima[key])) for key, value in wanted.items()}
     return Fighter(
         id=one.id,
         side=one.side,
         owner=one.owner,
-        **pools,
+        hits=pool["hits"],
+        stamina=pool["stamina"],
+        stability=pool["stability"],
+        ka=pool["ka"],
         weapons=_weapons(sheet, fixed),
         shield=_shield(sheet),
         conditions=_conditions(start, sheet),
@@ -334,9 +337,7 @@ def _set_scene(fight: Fight, scene: SceneRows) -> None:
         reach.set_bond(fight, row.a, row.b, Bond(zone, row.distance or 0, row.feet))
     for bearing in scene.bearings:
         _check_ids(fight, bearing.of, bearing.from_)
-        reach.set_bearing(
-            fight, bearing.from_, bearing.of, Bearing(bearing.quadrant, bearing.aware, bearing.cover)
-        )
+        reach.set_bearing(fight, bearing.from_, bearing.of, Bearing(bearing.quadrant, bearing.aware, bearing.cover))
     weapons = fight.fixed.stock.weapons
     fight.ground = tuple(Thing(row.item, row.item if row.item in weapons else "") for row in scene.ground)
 

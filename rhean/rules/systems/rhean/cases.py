@@ -364,6 +364,5 @@ def _fighter_value(fight: Fight, who: str, what: str) -> str | None:
     return None
 
 
-
 STAGE = RheanStage
 """For those who run cases of any system."""

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from msgspec.structs import replace
-
+from rhean.rules.errors import Refusal
 from rhean.rules.systems.rhean import (
     answers,
     blows,
@@ -24,7 +23,7 @@ from rhean.rules.systems.rhean.actions import ACTIONS
 from rhean.rules.systems.rhean.actions.full_round import CHARGE_PHASE, SPRINT_PHASE
 from rhean.rules.systems.rhean.actions.shared import gm_once
 from rhean.rules.systems.rhean.fight import Fight
-from rhean.rules.systems.rhean.state import Declaration, Fighter, FleshWound, Hold, Strike
+from rhean.rules.systems.rhean.state import Blow, Bond, Declaration, Fighter, FleshWound, Hold, Strike
 from rhean.rules.systems.rhean.swings import Swing
 
 REACTION_TN = 11
@@ -184,9 +183,7 @@ def go_on(fight: Fight) -> bool:
             return True
         holder, targets = found
         hold = fight[holder].hold
-        if hold is not None and hold.action == "missile_cover":
-            strike(fight, holder, targets[0])
-        elif _surprised(fight, holder, targets):
+        if (hold is not None and hold.action == "missile_cover") or _surprised(fight, holder, targets):
             strike(fight, holder, targets[0])
         else:
             return False
@@ -205,9 +202,7 @@ def _surprised(fight: Fight, holder: str, targets: tuple[str, ...]) -> bool:
     result = rolls.roll(fight, rolls.reaction_terms(fight, holder))
     gm_once(fight, holder, "reaction")
     made = result.reaches(REACTION_TN)
-    fight.tell(
-        facts.Reaction(holder, result.total, REACTION_TN, made, result.terms, result.faces, result.botch)
-    )
+    fight.tell(facts.Reaction(holder, result.total, REACTION_TN, made, result.terms, result.faces, result.botch))
     if made:
         fight.warned = (*fight.warned, holder)
     return not made
@@ -237,28 +232,27 @@ def strike(fight: Fight, holder: str, target: str) -> None:
     fight.strike = Strike(holder, blow, closing, stops)
     blows.come_out(fight, holder, Declaration("held", targets=(target,), weapon=hold.weapon))
     if closing and blow.hit:
-        _close_defence(fight, target, declared)
+        _close_defence(fight, target, declared, blow)
     elif not closing and answers.asked(fight):
-        fight.strike = replace(fight.strike, asked=True)
         return
     conclude(fight)
 
 
-def plan(fight: Fight, holder: str, target: str) -> Swing | swings.Refusal:
+def plan(fight: Fight, holder: str, target: str) -> Swing | Refusal:
     """The strike as it would be rolled now: a foe who moves in is struck at full Reach."""
     hold = fight[holder].hold
-    assert hold is not None
-    wielded = gear.get(fight[holder], hold.weapon)
-    declared = Declaration("held", targets=(target,), weapon=hold.weapon)
+    weapon = hold.weapon if hold else gear.FIST.id
+    wielded = gear.get(fight[holder], weapon)
+    declared = Declaration("held", targets=(target,), weapon=weapon)
     doing_now = doing(fight, target)
     known = reach.bond(fight, holder, target)
     coming = doing_now is not None and enters(fight, doing_now) != ""
     at_reach = not missiles.is_missile(fight, wielded) and (coming or known.zone != "engaged")
     if not at_reach:
-        return swings.plan(fight, holder, declared, target, hold.weapon)
+        return swings.plan(fight, holder, declared, target, weapon)
     pairs = fight.pairs
-    reach.set_bond(fight, holder, target, reach.Bond("engaged", gear.effective_reach(fight, wielded)))
-    swing = swings.plan(fight, holder, declared, target, hold.weapon)
+    reach.set_bond(fight, holder, target, Bond("engaged", gear.effective_reach(fight, wielded)))
+    swing = swings.plan(fight, holder, declared, target, weapon)
     fight.pairs = pairs
     return swing
 
@@ -276,13 +270,11 @@ def _stops(fight: Fight, holder: str, hold: Hold, target: str, declared: Declara
     return gear.reach_of(fight, fight[target]) < gear.effective_reach(fight, wielded)
 
 
-def _close_defence(fight: Fight, who: str, declared: Declaration) -> None:
+def _close_defence(fight: Fight, who: str, declared: Declaration, blow: Blow) -> None:
     """The defence that a Close named, at once: its cost and 1 more."""
-    assert fight.strike is not None
-    blow = fight.strike.blow
     weapon = declared.weapon or gear.main_weapon(fight[who]).id
     defence = Declaration(declared.defence, weapon=weapon if declared.defence == "parry" else "", since=fight.tick)
-    reason = _bar(fight, who, defence)
+    reason = _bar(fight, who, defence, blow)
     cost = answers.price(fight, who, defence)
     cost["stamina"] = cost.get("stamina", 0) + 1
     reason = reason or costs.lack(fight[who], cost)
@@ -295,22 +287,22 @@ def _close_defence(fight: Fight, who: str, declared: Declaration) -> None:
     answers.active(fight, who, defence, blow)
 
 
-def _bar(fight: Fight, who: str, defence: Declaration) -> swings.Refusal | None:
+def _bar(fight: Fight, who: str, defence: Declaration, blow: Blow) -> Refusal | None:
     """Why the defence of a Close is not possible at this moment."""
-    assert fight.strike is not None
     if defence.action == "block" and fight[who].turn.struck:
-        return swings.Refusal("shield", "the shield has struck this round")
-    if answers.usable(fight, who, defence, fight.strike.blow):
+        return Refusal("shield", "the shield has struck this round")
+    if answers.usable(fight, who, defence, blow):
         return None
     if defence.action == "block":
-        return swings.Refusal("shield", "has no shield ready")
-    return swings.Refusal("before", "is not possible")
+        return Refusal("shield", "has no shield ready")
+    return Refusal("before", "is not possible")
 
 
 def conclude(fight: Fight) -> None:
     """The strike does its damage at once, stops what it stops, and may leave the choice of a Flesh Wound."""
     strike_ = fight.strike
-    assert strike_ is not None
+    if strike_ is None:
+        return
     blow, target = strike_.blow, strike_.blow.target
     standing = blow.hit and not blow.stopped
     if blow.blocked:
@@ -325,9 +317,8 @@ def conclude(fight: Fight) -> None:
     if standing and (strike_.stops or strike_.closing):
         fight.moment(target, stopped=strike_.holder)
         fight.tell(facts.Stopped(target, strike_.holder))
-    if not conditions.able(fight[target]):
-        fight.moment(target, felled=True)
-    elif standing and strike_.stops and declared is not None and can_ignore(fight, target, declared):
+    stopped = standing and strike_.stops and conditions.able(fight[target])
+    if stopped and declared is not None and can_ignore(fight, target, declared):
         fight.flesh = (*fight.flesh, FleshWound(target, strike_.holder, found.hits + found.stamina))
 
 
@@ -365,7 +356,7 @@ def ignore_wound(fight: Fight, who: str, yes: bool) -> None:
 def engage_for(fight: Fight, who: str, declared: Declaration) -> None:
     """Puts a charger at his target, without a word: for the odds of his blow."""
     distance = reach.own_distance(fight, who, declared)
-    reach.set_bond(fight, who, declared.targets[0], reach.Bond("engaged", distance))
+    reach.set_bond(fight, who, declared.targets[0], Bond("engaged", distance))
 
 
 def holds_in_view(fight: Fight) -> Iterator[tuple[str, Hold]]:

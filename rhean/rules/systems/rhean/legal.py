@@ -156,28 +156,34 @@ def short_of(fight: Fight, who: str, skill: str, needed: int) -> Iterator[Refusa
 def weapon_reasons(fight: Fight, who: str, row: Action, declared: Declaration) -> Iterator[Refusal]:
     """The weapon is bound, due for a Reset, not in hand, of another kind, in the wrong hand."""
     use = row.weapon
-    fighter = fight[who]
-    wielded = gear.get(fighter, declared.weapon)
+    wielded = gear.get(fight[who], declared.weapon)
     if use in ("sheathed", "gear") and row.key != "aim":
         yield from _to_hand(fight, who, declared, wielded)
-        return
-    if use == "two":
+    elif use == "two":
         for each in _both(fight, who):
             yield from _state(fight, each)
-        return
-    if use in ("", "shield"):
+    elif use in ("", "shield"):
         if row.key == "pick_up" and declared.item:
             yield from _free_hand(fight, who, declared, _thing_kind(fight, declared.item))
-        return
-    if use == "off" and wielded.hand != "off":
+    elif use == "off" and wielded.hand != "off":
         yield Refusal("weapon", "needs an off-hand weapon")
-        return
+    else:
+        yield from _in_hand(fight, who, row, wielded)
+
+
+UNBINDING = ("reset_weapon", "set_weapon", "reduce_reach", "aim")
+"""Actions that a bound weapon, or one that is due for a Reset, does not bar."""
+
+
+def _in_hand(fight: Fight, who: str, row: Action, wielded: Wielded) -> Iterator[Refusal]:
+    """What bars the use of one weapon."""
+    use = row.weapon
     if not wielded.in_hand:
         yield Refusal("weapon", "is not ready")
-    if wielded.hand == "off" and use in ("strike", "missile") and row.types != ("move",):
+    if wielded.hand == "off" and use in ("strike", "missile"):
         yield Refusal("weapon", "is in the off hand")
     yield from _kind(fight, use, wielded)
-    if row.key not in ("reset_weapon", "set_weapon", "reduce_reach", "aim"):
+    if row.key not in UNBINDING:
         yield from _state(fight, wielded)
     if use in ("missile", "guard") and missiles.needs_loading(fight, who, wielded):
         yield Refusal("weapon", "is not loaded")
@@ -317,9 +323,9 @@ def _move_reasons(fight: Fight, who: str, row: Action, declared: Declaration) ->
     if not declared.toward or row.key == "close":
         return
     known = reach.bond(fight, who, declared.toward)
-    if known.zone == "engaged":
-        if declared.stop == "near" or reach.own_distance(fight, who, declared) >= known.distance:
-            yield Refusal("target", "is engaged")
+    nearer = declared.stop != "near" and reach.own_distance(fight, who, declared) < known.distance
+    if known.zone == "engaged" and not nearer:
+        yield Refusal("target", "is engaged")
 
 
 def cost_reasons(fight: Fight, who: str, row: Action, declared: Declaration) -> Iterator[Refusal]:

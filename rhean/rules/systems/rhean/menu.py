@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from msgspec.structs import replace
+
 from rhean.rules.errors import IllegalCommand, Refusal
 from rhean.rules.prompts import Choice, Cost, Option, Parameter
 from rhean.rules.systems.rhean import costs, facing, gear, intake, legal, missiles, odds, reach, secrets
@@ -124,7 +126,7 @@ class Menu:
         changes: dict[str, Any] = {"targets": (target,)}
         if declared.action == "close":
             changes["toward"] = target
-        return intake.replace(declared, **changes)
+        return replace(declared, **changes)
 
     def _against(self, row: Action, declared: Declaration, target: str) -> tuple[Refusal, ...]:
         """Why this one cannot be the target."""
@@ -235,7 +237,7 @@ class Menu:
                 foe.id,
                 who=foe.id,
                 refusals=self.bars[foe.id]
-                or tuple(legal._move_reasons(self.fight, self.who, row, intake.replace(declared, toward=foe.id))),
+                or tuple(legal._move_reasons(self.fight, self.who, row, replace(declared, toward=foe.id))),
                 note=self._zone(foe.id),
             )
             for foe in self.foes
@@ -278,7 +280,9 @@ class Menu:
         return Parameter("watch", "Watches", "choice", self._foe_choices(self.foes))
 
     def _when(self, row: Action, declared: Declaration) -> Parameter:
-        return Parameter("when", "Shoots when that one", "choice", tuple(Choice(word) for word in intake.WHEN), default="acts")
+        return Parameter(
+            "when", "Shoots when that one", "choice", tuple(Choice(word) for word in intake.WHEN), default="acts"
+        )
 
     def _called(self, row: Action, declared: Declaration) -> Parameter | None:
         reason = missiles.called_refusal(

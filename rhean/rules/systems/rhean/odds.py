@@ -15,12 +15,12 @@ from rhean.rules.commands import GM_KEY, Command
 from rhean.rules.explain import Explained, Term
 from rhean.rules.odds import dice_sum
 from rhean.rules.prompts import Chance
-from rhean.rules.systems.rhean import answers, blows, checks, harm, held, intake, rolls, secrets, swings
+from rhean.rules.systems.rhean import answers, blows, checks, gear, harm, held, intake, rolls, secrets, swings
 from rhean.rules.systems.rhean.actions import ACTIONS
 from rhean.rules.systems.rhean.actions.full_round import CHARGE_PHASE
 from rhean.rules.systems.rhean.actions.move import FOCUS_TN
 from rhean.rules.systems.rhean.actions.shared import RIDE_TN
-from rhean.rules.systems.rhean.entries import ATTRIBUTES, TRAITS
+from rhean.rules.systems.rhean.entries import ATTRIBUTES, TRAITS, read_damage
 from rhean.rules.systems.rhean.fight import Fight
 from rhean.rules.systems.rhean.rounds import REACTION_TN
 from rhean.rules.systems.rhean.sheet import Known
@@ -173,7 +173,7 @@ def best_defence(fight: Fight, swing: Swing) -> int | None:
     elif "defence" in target.turn.spent:
         options = []
     else:
-        weapon = swings.gear.main_weapon(target).id
+        weapon = gear.main_weapon(target).id
         options = [Declaration("dodge"), Declaration("parry", weapon=weapon), Declaration("block")]
     bonuses = [
         checks.bonus_of(answers.defence_terms(fight, swing.target, option, blow))
@@ -219,7 +219,7 @@ def expected_damage(fight: Fight, swing: Swing) -> Fraction:
 
 def mean_damage(fight: Fight, blow: Blow) -> Fraction:
     """What a hit does on average."""
-    dice = harm.read_damage(blow.dice)
+    dice = read_damage(blow.dice)
     terms, reduction = harm.damage_terms(blow), harm.reduction(fight, blow)
     weights = dice_sum(dice.count * (2 if blow.critical else 1), dice.sides)
     summed = sum(count * harm.hurt(((dice.sides, total),), terms, reduction).left for total, count in weights.items())

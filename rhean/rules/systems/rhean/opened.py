@@ -24,14 +24,18 @@ def open_prompts(state: RheanState, fight: Fight | None = None) -> tuple[OpenPro
     fight = fight or Fight(state)
     if fight.segment == "opening":
         return (OpenPrompt(f"{fight.round + 1}.open_round", GM_KEY, GM_KEY, "open_round"),)
-    kinds = {
-        "reaction": lambda: [(who, "react") for who in rounds.must_react(fight)],
-        "declare": lambda: [(who, "declare") for who in order.declarers(fight)],
-        "held": lambda: _held(fight),
-        "defend": lambda: [(who, "defend") for who in answers.asked(fight)],
-    }
-    found = kinds[fight.segment]() if fight.segment in kinds else []
-    return tuple(_prompt(fight, who, kind) for who, kind in found)
+    return tuple(_prompt(fight, who, kind) for who, kind in _asked(fight))
+
+
+def _asked(fight: Fight) -> list[tuple[str, str]]:
+    """Who is asked for what in the present segment."""
+    if fight.segment == "reaction":
+        return [(who, "react") for who in rounds.must_react(fight)]
+    if fight.segment == "declare":
+        return [(who, "declare") for who in order.declarers(fight)]
+    if fight.segment == "held":
+        return _held(fight)
+    return [(who, "defend") for who in answers.asked(fight)] if fight.segment == "defend" else []
 
 
 def _held(fight: Fight) -> list[tuple[str, str]]:

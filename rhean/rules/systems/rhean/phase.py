@@ -85,9 +85,8 @@ def take_place(fight: Fight) -> None:
 def _pay_on(fight: Fight, who: str) -> None:
     """Shield Work and Missile Cover cost something in each phase."""
     fighter = fight[who]
-    if fighter.turn.shield_work:
-        if not _upkeep(fight, who, "shield_work", 1):
-            fight.turn(who, shield_work=0)
+    if fighter.turn.shield_work and not _upkeep(fight, who, "shield_work", 1):
+        fight.turn(who, shield_work=0)
     hold = fight[who].hold
     if hold is not None and hold.action == "missile_cover" and hold.since < fight.tick:
         cost = costs.stamina(fight, who, ACTIONS[hold.action].cost, hold.weapon)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rhean.rules.commands import GM_KEY
 from rhean.rules.errors import Refusal
 from rhean.rules.prompts import Choice, Cost, Option, Parameter, Prompt
-from rhean.rules.systems.rhean import answers, costs, held, menu, odds, rolls, rounds
+from rhean.rules.systems.rhean import answers, costs, held, menu, odds, rolls, rounds, swings
 from rhean.rules.systems.rhean.fight import Fight
 from rhean.rules.systems.rhean.opened import OpenPrompt, open_prompts
 from rhean.rules.systems.rhean.state import Blow, Declaration, RheanState
@@ -83,11 +83,13 @@ def _strike(fight: Fight, who: str, knows_all: bool) -> tuple[Option, ...]:
 
 def _flesh(fight: Fight, who: str) -> tuple[Option, ...]:
     """The same wound again and the attack, or neither."""
-    declared = held.swings.current(fight, who)
+    declared = swings.current(fight, who)
     price = held.flesh_price(fight, who, declared) if declared else {}
     paid = tuple(Cost(pool, amount) for pool, amount in price.items())
     return (
-        Option("yes", "Take it again and attack", "flesh_wound", {"answer": True}, costs=paid, rule="action.flesh_wound"),
+        Option(
+            "yes", "Take it again and attack", "flesh_wound", {"answer": True}, costs=paid, rule="action.flesh_wound"
+        ),
         Option("no", "Lose the attack", "flesh_wound", {"answer": False}),
     )
 

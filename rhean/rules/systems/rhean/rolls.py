@@ -106,9 +106,7 @@ def skill_of(fight: Fight, who: str, key: str) -> Skill:
     return msgspec.convert({"key": key, "name": name, "group": "Self", "attribute": attribute}, Skill)
 
 
-def skilled(
-    fight: Fight, who: str, key: str, rest: Iterable[Term] = (), *, half: bool = False
-) -> tuple[Term, ...]:
+def skilled(fight: Fight, who: str, key: str, rest: Iterable[Term] = (), *, half: bool = False) -> tuple[Term, ...]:
     """The terms of a skill roll in their order: skill and attribute always, of the rest those that are not zero."""
     skill = skill_of(fight, who, key)
     head = (checks.skill_term(fight.sheet(who), skill, half=half), attribute_term(fight, who, skill.attribute))

@@ -199,8 +199,8 @@ class Moment(msgspec.Struct, frozen=True, omit_defaults=True):
     """What is a combatant's for one phase.
 
     ``used`` tells that his declared defence was used, ``waived`` that he declined it, ``soaked`` lists attacks that a
-    stance has dealt with; ``stopped`` is who stopped him; ``flesh`` that he attacks in spite of a wound; ``felled`` that
-    a held strike brought him down; ``paid`` that what he does is paid for; ``went`` that his going on was told.
+    stance has dealt with; ``stopped`` is who stopped him; ``flesh`` that he attacks in spite of a wound; ``paid``
+    that what he does is paid for; ``went`` that his going on was told.
     """
 
     weakened: int = 0
@@ -212,7 +212,6 @@ class Moment(msgspec.Struct, frozen=True, omit_defaults=True):
     soaked: tuple[int, ...] = ()
     stopped: str = ""
     flesh: bool = False
-    felled: bool = False
     paid: bool = False
     bashed: bool = False
     refocus: int | None = None
@@ -339,7 +338,6 @@ class Strike(msgspec.Struct, frozen=True, omit_defaults=True):
     blow: Blow
     closing: bool = False
     stops: bool = False
-    asked: bool = False
 
 
 class RheanState(State, frozen=True, omit_defaults=True):

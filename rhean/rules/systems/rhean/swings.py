@@ -94,7 +94,9 @@ def off_hand(fight: Fight, who: str) -> int:
     return derived.off_hand(fight.sheet(who), fight.rulings)
 
 
-def plan(fight: Fight, who: str, declared: Declaration, target: str, weapon: str, *, first: bool = True) -> Swing | Refusal:
+def plan(
+    fight: Fight, who: str, declared: Declaration, target: str, weapon: str, *, first: bool = True
+) -> Swing | Refusal:
     """The attack of one weapon on one target as it would be rolled now, or why it cannot be made."""
     row = row_of(declared.action)
     wielded = weapon_of(fight, who, weapon)
@@ -147,9 +149,7 @@ def _spin_fit(fight: Fight, who: str, wielded: Wielded, target: str) -> tuple[re
     return reach.Fit(inside), max(distances)
 
 
-def _shot(
-    fight: Fight, who: str, declared: Declaration, target: str, wielded: Wielded, first: bool
-) -> Swing | Refusal:
+def _shot(fight: Fight, who: str, declared: Declaration, target: str, wielded: Wielded, first: bool) -> Swing | Refusal:
     """An attack with what shoots."""
     make = fight.make(wielded)
     if missiles.needs_loading(fight, who, wielded) and (first or not declared.trick):

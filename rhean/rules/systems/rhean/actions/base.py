@@ -16,7 +16,9 @@ from rhean.rules.systems.rhean.fight import Fight
 from rhean.rules.systems.rhean.state import Declaration, Type
 
 Step = Literal["held", "moves", "attack", "defend", "full", "asked", "nothing"]
-WeaponUse = Literal["", "strike", "close", "off", "two", "shield", "missile", "throw", "guard", "parry", "any", "sheathed", "gear"]
+WeaponUse = Literal[
+    "", "strike", "close", "off", "two", "shield", "missile", "throw", "guard", "parry", "any", "sheathed", "gear"
+]
 
 Need: TypeAlias = Callable[[Fight, str, Declaration], Refusal | None]
 Effect: TypeAlias = Callable[[Fight, str, Declaration], None]

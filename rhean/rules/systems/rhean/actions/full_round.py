@@ -1,6 +1,7 @@
 """Full-round actions: 5 rows, and one that a trick opens. They are declared in the first phase and take the round.
 
-``go_on`` (step b of each phase) and ``finish`` (the round's end) are what each does of its own; the attacks of Charge and Stand and Fire are rolled in step c like all others.
+``go_on`` (step b of each phase) and ``finish`` (the round's end) are what each does of its own; the attacks of Charge
+and Stand and Fire are rolled in step c like all others.
 """
 
 from __future__ import annotations

@@ -97,7 +97,9 @@ def price_of_close(fight: Fight, who: str, declared: Declaration) -> Mapping[str
 
 def focus(fight: Fight, who: str, declared: Declaration) -> None:
     """A Concentration roll; only what is made is paid."""
-    result = rolls.roll(fight, rolls.skilled(fight, who, "concentration", gm_once(fight, who, "check"), half=declared.half))
+    result = rolls.roll(
+        fight, rolls.skilled(fight, who, "concentration", gm_once(fight, who, "check"), half=declared.half)
+    )
     made = result.reaches(FOCUS_TN)
     fight.tell(check_fact(who, "concentration", result, FOCUS_TN))
     if not made:
@@ -205,7 +207,13 @@ ROWS = (
     _place("combat_move", "0", "toward", "away", "stop", "distance", "place", "weapon"),
     control_mount("move"),
     Action(
-        key="defensive_focus", types=("move",), step="moves", cost="1", takes=("add",), start=focus, reserve=reserve_of_focus
+        key="defensive_focus",
+        types=("move",),
+        step="moves",
+        cost="1",
+        takes=("add",),
+        start=focus,
+        reserve=reserve_of_focus,
     ),
     Action(
         key="extend",
@@ -218,7 +226,13 @@ ROWS = (
     ),
     _place("leap", "1", "toward", "away", "stop", "distance", "place", "weapon", "target"),
     Action(
-        key="offensive_focus", types=("move",), step="moves", cost="1", takes=("add",), start=focus, reserve=reserve_of_focus
+        key="offensive_focus",
+        types=("move",),
+        step="moves",
+        cost="1",
+        takes=("add",),
+        start=focus,
+        reserve=reserve_of_focus,
     ),
     Action(key="perception", types=("move",), step="moves", takes=("sense",), start=look),
     Action(key="pick_up", types=("move",), step="moves", takes=("item", "hand"), breaks_hold=True, start=take_up),

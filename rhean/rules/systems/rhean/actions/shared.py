@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rhean.rules.explain import Term
 from rhean.rules.systems.rhean import conditions, facts, gear, missiles, rolls
 from rhean.rules.systems.rhean.actions import needs
 from rhean.rules.systems.rhean.actions.base import Action
@@ -109,7 +110,7 @@ def _load(fight: Fight, who: str, wielded: Wielded) -> None:
         gear.change(fight, who, wielded.id, loading=done)
 
 
-def gm_once(fight: Fight, who: str, kind: str) -> tuple[rolls.Term, ...]:
+def gm_once(fight: Fight, who: str, kind: str) -> tuple[Term, ...]:
     """The GM's modifier for the next roll of a kind, used up by it."""
     modifiers = dict(fight[who].modifiers)
     value = modifiers.pop(kind, 0)
@@ -121,6 +122,4 @@ def gm_once(fight: Fight, who: str, kind: str) -> tuple[rolls.Term, ...]:
 def check_fact(who: str, what: str, result: rolls.Rolled, tn: int | None) -> facts.Check:
     """A check as an event."""
     success = None if tn is None else result.reaches(tn)
-    return facts.Check(
-        who, what, result.total, tn, success, terms=result.terms, faces=result.faces, botch=result.botch
-    )
+    return facts.Check(who, what, result.total, tn, success, terms=result.terms, faces=result.faces, botch=result.botch)
