@@ -7,7 +7,9 @@ from typing import Literal
 
 import msgspec
 
-Source = Literal["base", "dice", "attribute", "skill", "gear", "condition", "action", "rule", "ruling", "gm", "override"]
+Source = Literal[
+    "base", "dice", "attribute", "skill", "gear", "condition", "action", "rule", "ruling", "gm", "override"
+]
 
 
 class Term(msgspec.Struct, frozen=True, omit_defaults=True):
