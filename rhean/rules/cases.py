@@ -68,6 +68,21 @@ class Fault(msgspec.Struct, frozen=True):
         return f"{self.case}, line {self.line}: {self.text}"
 
 
+class Notation(msgspec.Struct, frozen=True):
+    """How a system's cases are read and held: ``NOTATION`` of its room ``cases``.
+
+    ``missing`` names an action that a case needs and the system has not, or is empty."""
+
+    parse: Callable[[str], Sequence[Any]]
+    run: Callable[[Any], Sequence[Fault]]
+    missing: Callable[[Any], str]
+
+
+def line_notation(make: Callable[[], Stage]) -> Notation:
+    """The notation of this module, with a system's own stage."""
+    return Notation(parse, lambda case: run(case, make), lambda case: missing(case, make))
+
+
 class Stage(Protocol):
     """What a system brings to its cases: the state of one case, and how its words are read."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -26,14 +25,14 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Runs every case of the file."""
-        make = stage(options["system"])
+        notation = notation_of(options["system"])
         try:
-            found = cases.parse(options["file"].read_text("utf-8"))
+            found = notation.parse(options["file"].read_text("utf-8"))
         except (OSError, UnicodeDecodeError, BadDocument) as error:
             raise CommandError(f"{options['file']}: {error}") from error
         counts = {"hold": 0, "fail": 0, "need": 0}
         for case in found:
-            counts[self.report(case, make)] += 1
+            counts[self.report(case, notation)] += 1
         self.stdout.write(
             f"{len(found)} cases: {counts['hold']} hold, {counts['fail']} do not, "
             f"{counts['need']} need actions that do not exist"
@@ -41,23 +40,22 @@ class Command(BaseCommand):
         if counts["fail"] or not found:
             raise CommandError("no case was found" if not found else "there are cases that do not hold")
 
-    def report(self, case: cases.Case, make: Callable[[], cases.Stage]) -> str:
+    def report(self, case: Any, notation: cases.Notation) -> str:
         """One case; what came of it."""
-        action = cases.missing(case, make)
+        action = notation.missing(case)
         if action:
             self.stdout.write(f"{case.id}: needs {action}")
             return "need"
-        faults = cases.run(case, make)
+        faults = notation.run(case)
         for fault in faults:
             self.stdout.write(str(fault))
         return "fail" if faults else "hold"
 
 
-def stage(system: str) -> Callable[[], cases.Stage]:
-    """What a system brings to its cases."""
+def notation_of(system: str) -> cases.Notation:
+    """How a system's cases are read and held."""
     name = f"{systems.__name__}.{system}.cases"
-    maker = getattr(import_module(name), "STAGE", None) if find_spec(name) else None
-    if maker is None:
-        raise CommandError(f"{system} has no cases in this notation")
-    make: Callable[[], cases.Stage] = maker
-    return make
+    notation = getattr(import_module(name), "NOTATION", None) if find_spec(name) else None
+    if not isinstance(notation, cases.Notation):
+        raise CommandError(f"{system} has no golden cases")
+    return notation

@@ -18,6 +18,7 @@ from typing import Any
 
 import msgspec
 
+from rhean.rules.cases import Fault, Notation
 from rhean.rules.commands import Command
 from rhean.rules.dice import Face, RecordedDice, ScriptedDice
 from rhean.rules.errors import BadDocument, IllegalCommand, RulesError
@@ -25,10 +26,11 @@ from rhean.rules.rulings import Rulings
 from rhean.rules.sheet import Document, Library
 from rhean.rules.state import Entrant, Setup
 from rhean.rules.systems.dragonpact import combat, entering, notation
+from rhean.rules.systems.dragonpact.actions import ABILITIES
 from rhean.rules.systems.dragonpact.invariants import broken_rules
 from rhean.rules.systems.dragonpact.library import shipped
+from rhean.rules.systems.dragonpact.overrides import OVERRIDES
 from rhean.rules.systems.dragonpact.rulings import RULINGS
-from rhean.rules.systems.dragonpact.sheet import VALUES
 from rhean.rules.systems.dragonpact.state import GM, OVER, DragonpactState
 
 NAME = re.compile(r"^\*\*([A-Z]+\d+\w*)\s+(.*?)\*\*\s*(.*)$")
@@ -40,6 +42,7 @@ DIE = re.compile(r"d(\d+):(\d+)")
 class Step(msgspec.Struct, frozen=True):
     """A command, its dice, and what follows: phrases and what is open, or a refusal with code and words."""
 
+    line: int
     number: int
     actor: str
     name: str
@@ -138,7 +141,7 @@ def _step(key: str, line: int, found: re.Match[str]) -> Step:
         raise BadDocument(f"line {line}, case {key}: {error}", str(line)) from error
     dice = tuple((int(sides), int(face)) for sides, face in DIE.findall(found[3] or ""))
     refused = REFUSED.match(found[4].strip())
-    step = Step(int(found[1]), actor, name, params, dice)
+    step = Step(line, int(found[1]), actor, name, params, dice)
     if refused:
         return msgspec.structs.replace(step, refused=refused[1], words=refused[2] or "")
     phrases, _, opened = found[4].strip().partition("Open: ")
@@ -236,12 +239,11 @@ class Run:
         self.bytes.append(encode(state))
         return notation.phrases(events)
 
-    def faults(self) -> Iterator[str]:
+    def faults(self) -> Iterator[Fault]:
         """Every line that does not hold."""
         for step in self.case.steps:
-            for fault in self._step(step):
-                yield f"step {step.number}: {fault}"
-            yield from (f"step {step.number}: {fault}" for fault in self._properties())
+            for fault in (*self._step(step), *self._properties()):
+                yield Fault(self.case.key, step.line, f"step {step.number}: {fault}")
 
     def _step(self, step: Step) -> list[str]:
         command = Command(step.actor, step.name, _resolve(step.params))
@@ -319,14 +321,18 @@ def _compare_refusal(step: Step, code: str, words: str) -> list[str]:
     return []
 
 
-def run_case(case: Case) -> tuple[str, ...]:
+def run_case(case: Case) -> tuple[Fault, ...]:
     """Runs a case; every line that does not hold, empty if all hold."""
     try:
         return tuple(Run(case).faults())
     except RulesError as error:
-        return (f"{error}",)
+        return (Fault(case.key, case.line, f"cannot be set up: {error}"),)
 
 
-def derived_keys() -> tuple[str, ...]:
-    """Values that a case's ``with bonus`` may change."""
-    return VALUES
+def missing(case: Case) -> str:
+    """A command that the case needs and the system has not; commands that are refused as unknown are no need."""
+    known = {*ABILITIES, *OVERRIDES}
+    return next((step.name for step in case.steps if step.name not in known and step.refused != "unknown"), "")
+
+
+NOTATION = Notation(read_cases, run_case, missing)

@@ -26,8 +26,7 @@ DOWN = ("dead", "dying", "stable")
 
 def begin(setup: Setup, library: Library, rulings: Rulings) -> DragonpactState:
     """The state before anything happened; raises ``BadSetup`` or ``BadSheet``."""
-    plain = {key: list(value) if isinstance(value, tuple) else value for key, value in rulings.values.items()}
-    rules = Rules(Rulings(plain), Catalogue.of(library))
+    rules = Rules(rulings, Catalogue.of(library))
     unknown = sorted(set(setup.scene) - set(SCENE_KEYS))
     if unknown:
         raise BadSetup(f"unknown in the scene: {', '.join(unknown)}")

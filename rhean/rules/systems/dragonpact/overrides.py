@@ -392,10 +392,9 @@ def ruling(work: Work, params: Params) -> None:
         changed = work.rules.rulings.with_change(RULINGS, key, value)
     except BadRuling as error:
         raise unknown(str(error)) from error
-    plain = {name: list(row) if isinstance(row, tuple) else row for name, row in changed.values.items()}
-    rules = msgspec.structs.replace(work.rules, rulings=type(changed)(plain))
-    work.change(rules=rules)
-    work.tell(facts.Ruled(key, plain[key]))
+    work.change(rules=msgspec.structs.replace(work.rules, rulings=changed))
+    new = changed[key]
+    work.tell(facts.Ruled(key, list(new) if isinstance(new, tuple) else new))
 
 
 _ROWS = (

@@ -27,7 +27,7 @@ SECRET = (
     facts.WeaponCoated,
     facts.HideFailed,
 )
-"""Facts of a hidden unit that stay with its side even if it is seen a moment later."""
+"""Facts of a hidden unit that stay with its side even if it is seen a moment later, or hides only now."""
 
 ID_FIELDS = ("unit", "attacker", "target", "by", "a", "b", "number", "order", "weapon", "item", "gear", "weapons")
 
@@ -149,6 +149,8 @@ class Work:
     def _event(self, fact: Fact, hidden: frozenset[str], audience: Audience | None) -> Event[Any]:
         if audience is not None:
             return Event(fact, audience)
+        if isinstance(fact, SECRET):
+            hidden = frozenset(ids_of(fact))
         still = frozenset(key for key in hidden if key in self.state.index and self.state.index[key].hidden)
         if not still:
             return Event(fact, EVERYONE)

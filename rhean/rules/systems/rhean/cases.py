@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from rhean.rules.cases import Case, CaseLine, Fields, pairs, words
+from rhean.rules.cases import Case, CaseLine, Fields, line_notation, pairs, words
 from rhean.rules.commands import GM_KEY, Command
 from rhean.rules.dice import Dice
 from rhean.rules.errors import BadDocument
@@ -364,5 +364,5 @@ def _fighter_value(fight: Fight, who: str, what: str) -> str | None:
     return None
 
 
-STAGE = RheanStage
+NOTATION = line_notation(RheanStage)
 """For those who run cases of any system."""
