@@ -68,6 +68,11 @@ class Card:
     declared: str
     place: CombatantView
 
+    @property
+    def says_hidden(self) -> bool:
+        """Whether one of the tags says already that it is hidden."""
+        return any("hidden" in tag.label.lower() for tag in self.tags)
+
 
 @dataclass(frozen=True)
 class Place:

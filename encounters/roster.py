@@ -151,19 +151,21 @@ def scene_rows(encounter: Encounter, roster: Sequence[Combatant]) -> list[SceneR
 
 
 def row_words(field: Field, row: dict[str, Any], names: dict[str, str]) -> str:
-    """A row of the scene in words."""
-    parts = []
+    """A row of the scene in words: "Grog and Ogre: far"."""
+    people, rest = [], []
     for column in field.columns:
         value = row.get(column.key)
         if value is None or value == "" or value is False:
             continue
         if column.library == COMBATANTS:
-            parts.append(names.get(str(value), "someone"))
+            people.append(names.get(str(value), "someone"))
         elif value is True:
-            parts.append(column.label.lower())
+            rest.append(column.label.lower())
+        elif column.choices:
+            rest.append(dict(column.choices).get(str(value), str(value)))
         else:
-            parts.append(f"{column.label.lower()} {dict(column.choices).get(str(value), value)}")
-    return ", ".join(parts)
+            rest.append(f"{column.label.lower()} {value}")
+    return ": ".join(part for part in (" and ".join(people), ", ".join(rest)) if part)
 
 
 def scene_form(encounter: Encounter, data: Any = None) -> forms.Form:

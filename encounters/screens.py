@@ -125,7 +125,7 @@ def run_context(encounter: Encounter, viewer: Viewer, look: Look) -> Context:
     context |= {
         "look": look,
         "rows": rows,
-        "asked": opened_decision(encounter, rows, table.names, drafts),
+        "asked": opened_decision(encounter, rows, table, drafts),
         "focus": focus_on(encounter, roster, table, look),
         "arriving": [one for one in roster if not one.entered],
         "people": [(key, name) for key, name in owner_names(encounter).items()],
@@ -141,7 +141,7 @@ def play_context(encounter: Encounter, viewer: Viewer, look: Look, person: int |
     drafts = list(encounter.drafts.all())
     mine = [one.id for one in table.waiting if one.mine]
     decisions = [
-        asked(encounter, prompt, table.names, drafts)
+        asked(encounter, prompt, table.names, drafts, table.card(who))
         for who in mine
         for prompt in (engine.prompts_of(encounter, who) if encounter.is_running else ())
         if prompt.owner == viewer.owner
@@ -179,12 +179,14 @@ def open_rows(encounter: Encounter, roster: Sequence[Combatant], table: Table, l
 
 
 def opened_decision(
-    encounter: Encounter, rows: Sequence[OpenRow], names: Mapping[str, str], drafts: Sequence[Draft]
+    encounter: Encounter, rows: Sequence[OpenRow], table: Table, drafts: Sequence[Draft]
 ) -> Asked | None:
     """The decision that stands open in the GM's list, with its options."""
     row = next((row for row in rows if row.opened), None)
     prompts = engine.prompts_of(encounter, row.who) if row else ()
-    return asked(encounter, prompts[0], names, drafts) if prompts else None
+    if row is None or not prompts:
+        return None
+    return asked(encounter, prompts[0], table.names, drafts, table.card(row.who))
 
 
 def focus_on(encounter: Encounter, roster: Sequence[Combatant], table: Table, look: Look) -> Focus | None:

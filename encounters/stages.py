@@ -13,6 +13,7 @@ from django import forms
 from encounters import engine
 from encounters.fields import PREFIX, option_form
 from encounters.models import Draft, Encounter
+from encounters.projection import Bar, Card
 from rhean.rules.errors import RulesError
 from rhean.rules.prompts import Chance, Option, Prompt
 
@@ -61,6 +62,7 @@ class Asked:
     kept: Draft | None = None
     names: Mapping[str, str] = field(default_factory=dict)
     key: str = ""
+    bars: tuple[Bar, ...] = ()
 
     @property
     def kind(self) -> str:
@@ -114,19 +116,17 @@ class Asked:
 
 
 def asked(
-    encounter: Encounter, prompt: Prompt, names: Mapping[str, str], drafts: Sequence[Draft], option: str = ""
+    encounter: Encounter, prompt: Prompt, names: Mapping[str, str], drafts: Sequence[Draft], card: Card | None = None
 ) -> Asked:
-    """A decision with what was saved for it, or with an option that is looked at."""
+    """A decision with what was saved for it. ``card`` is the combatant that decides."""
     mine = [draft for draft in drafts if draft.cid == prompt.who and draft.kind == prompt.kind]
     saved = next((draft for draft in mine if draft.prompt == prompt.id), None)
     kept = next((draft for draft in mine if draft.prompt != prompt.id), None)
-    looked_at = option or (saved.option if saved else "")
-    params = saved.params if saved and saved.option == looked_at else {}
-    found = engine.option_with(prompt, looked_at) if looked_at else None
+    found = engine.option_with(prompt, saved.option) if saved else None
     chosen = None
-    if found is not None and found.available:
-        form = option_form(found, names, initial=params)
-        chosen = Chosen(found, form, odds_of(encounter, prompt, found, params), saved is not None and not option)
+    if saved is not None and found is not None and found.available:
+        form = option_form(found, names, initial=saved.params)
+        chosen = Chosen(found, form, odds_of(encounter, prompt, found, saved.params), saved=True)
     return Asked(
         prompt=prompt,
         who=prompt.who,
@@ -141,6 +141,7 @@ def asked(
         draft=saved,
         kept=kept,
         names=names,
+        bars=card.bars if card else (),
         key=hashlib.blake2b(f"{encounter.version}:{prompt.id}".encode(), digest_size=12).hexdigest(),
     )
 

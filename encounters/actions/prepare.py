@@ -16,6 +16,7 @@ from encounters.errors import MovedOn, NotNow
 from encounters.marks import marked
 from encounters.models import Combatant, Encounter, new_combatant_id
 from encounters.ready import Ready, ReadyMember
+from rhean.campaigns.access import is_gm
 from rhean.campaigns.models import Campaign, User
 from rhean.rules.commands import GM_KEY
 from sheets.library import Stock
@@ -219,7 +220,7 @@ def _lock_roster(encounter: Encounter) -> Encounter:
 
 def _row_of(row: Encounter, character: Character, side: str) -> Combatant:
     owner: User | None = character.owner
-    mine = owner is not None and not character.is_npc
+    mine = owner is not None and not character.is_npc and not is_gm(row.campaign, owner)
     return Combatant(
         encounter=row,
         name=character.name,
