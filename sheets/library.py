@@ -42,16 +42,16 @@ def library_for(campaign: Campaign | None, system_key: str = "") -> Library:
     """The library of a campaign, or of a system where there is no campaign."""
     if campaign is None:
         return get_system(system_key).library
-    return _library(campaign.pk, campaign.system, stamp_of(campaign))
+    return _library(str(campaign.code), campaign.system, stamp_of(campaign))
 
 
 @lru_cache(maxsize=64)
-def _library(campaign_id: int, system_key: str, stamp: Stamp) -> Library:
+def _library(code: str, system_key: str, stamp: Stamp) -> Library:
     """The stamp is part of the key: a library is read once for each state of the group's content."""
     system = get_system(system_key)
     if not stamp[0]:
         return system.library
-    own = LibraryEntry.objects.filter(campaign_id=campaign_id)
+    own = LibraryEntry.objects.filter(campaign__code=code)
     return system.library.with_entries(read_entries(system, ((one.kind, one.whole()) for one in own)))
 
 

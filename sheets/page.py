@@ -63,6 +63,7 @@ class Cell:
     problems: list[Problem] = field(default_factory=list)
     facts: list[Pair] = field(default_factory=list)
     bound: BoundField | None = None
+    sole: bool = False
 
     @property
     def name(self) -> str:
@@ -82,7 +83,7 @@ class Cell:
     @property
     def words(self) -> str:
         """The value for paper."""
-        if self.bound is None or isinstance(self.value, list):
+        if self.value is None or self.bound is None or isinstance(self.value, list):
             return ", ".join(map(str, self.value or ()))
         choices = dict(getattr(self.bound.field, "choices", ()))
         if isinstance(self.value, bool):
@@ -92,7 +93,7 @@ class Cell:
     @property
     def html(self) -> str:
         """Label and control."""
-        return str(as_crispy_field(self.bound, "bootstrap5"))
+        return str(as_crispy_field(self.bound, "bootstrap5", "visually-hidden" if self.sole else ""))
 
 
 @dataclass
@@ -143,6 +144,16 @@ class Section:
     def key(self) -> str:
         """Its name in ids and addresses."""
         return slugify(self.title)
+
+    @property
+    def heading(self) -> str:
+        """Its title; that of its value where it holds but one."""
+        return self.cells[0].leaf.label if self.is_sole else self.title
+
+    @property
+    def is_sole(self) -> bool:
+        """Whether it holds but one value."""
+        return len(self.cells) == 1 and not self.tables
 
     @property
     def shared_help(self) -> str:
@@ -323,6 +334,9 @@ class SheetPage:
                 section.tables.append(self.table(one))
             else:
                 section.cells.append(self.cell(Place(one)))
+        for section in found.values():
+            for cell in section.cells:
+                cell.sole = section.is_sole
         return sorted(found.values(), key=self.weight)
 
     def weight(self, section: Section) -> int:

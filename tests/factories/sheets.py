@@ -4,9 +4,16 @@ from __future__ import annotations
 
 import factory
 
+from rhean.rules.sheet import Document
 from rhean.rules.systems import get_system
 from sheets.models import Advance, Character, LibraryEntry
 from tests.factories.campaigns import CampaignFactory, UserFactory
+
+
+def ready_sheet(system: str, kind: str, key: str) -> Document:
+    """The sheet of a ready-made one, complete."""
+    rules = get_system(system)
+    return rules.new_sheet() | rules.library.get(kind, key).sheet
 
 
 class CharacterFactory(factory.django.DjangoModelFactory[Character]):
@@ -29,7 +36,7 @@ class ReadyFactory(CharacterFactory):
         ready = "soldier"
 
     name = "Brannoc"
-    document = factory.LazyAttribute(lambda one: get_system(one.system).library.get("characters", one.ready).sheet)
+    document = factory.LazyAttribute(lambda one: ready_sheet(one.system, "characters", one.ready))
 
 
 class CreatureFactory(CharacterFactory):
@@ -40,7 +47,7 @@ class CreatureFactory(CharacterFactory):
 
     kind = Character.Kind.NPC
     name = "Gnarl"
-    document = factory.LazyAttribute(lambda one: get_system(one.system).library.get("creatures", one.ready).sheet)
+    document = factory.LazyAttribute(lambda one: ready_sheet(one.system, "creatures", one.ready))
 
 
 class AdvanceFactory(factory.django.DjangoModelFactory[Advance]):
