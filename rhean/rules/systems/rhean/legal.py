@@ -72,7 +72,7 @@ def _needs(fight: Fight, who: str, row: Action, declared: Declaration) -> Iterat
     """What has to have gone before."""
     for need in row.needs:
         reason = need(fight, who, declared)
-        if reason is not None:
+        if reason is not None and not (reason.code == "rank" and _allowed(fight, who)):
             yield reason
 
 
