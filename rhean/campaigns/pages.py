@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from rhean.campaigns.access import Role, may_manage, role_in, roles_to_give, viewer_in
 from rhean.campaigns.log import line_for
 from rhean.campaigns.models import Campaign, LogEntry, Membership, User
-from rhean.campaigns.panels import campaign_panels
+from rhean.campaigns.panels import campaign_panels, styles_of
 from rhean.campaigns.rules import system_of
 from rhean.live import live_url
 from rhean.rules.events import Line, Viewer
@@ -69,6 +69,7 @@ def page_context(campaign: Campaign, user: User) -> dict[str, Any]:
     """The campaign's page."""
     role = role_in(campaign, user)
     assert role is not None  # noqa: S101  # access has been checked
+    panels = campaign_panels(campaign, user, role)
     return {
         "campaign": campaign,
         "system": system_of(campaign),
@@ -76,7 +77,8 @@ def page_context(campaign: Campaign, user: User) -> dict[str, Any]:
         "is_gm": role >= Role.GM,
         "is_owner": role >= Role.OWNER,
         "members": members_of(campaign, role),
-        "panels": campaign_panels(campaign, user, role),
+        "panels": panels,
+        "styles": styles_of(panels),
         "lines": recent_log(campaign, user),
         "live_url": live_url(campaign.topic, user.pk),
     }

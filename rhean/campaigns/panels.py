@@ -18,38 +18,47 @@ CampaignLoader = Callable[[Campaign, User, Role], Content | None]
 
 
 class Panel(NamedTuple):
-    """A panel to show: its template and what the template reads as ``panel``."""
+    """A panel to show: its template, what the template reads as ``panel``, and the style sheet that it needs."""
 
     key: str
     template: str
     content: Content
+    style: str
 
 
-_home: dict[str, tuple[int, str, HomeLoader]] = {}
-_campaign: dict[str, tuple[int, str, CampaignLoader]] = {}
-_tray: dict[str, tuple[int, str, CampaignLoader]] = {}
+class Source(NamedTuple):
+    """What an app registered: panels with a smaller order stand first."""
+
+    order: int
+    key: str
+    template: str
+    load: Callable[..., Content | None]
+    style: str
 
 
-def on_home(key: str, order: int, template: str, load: HomeLoader) -> None:
-    """Put a panel on everybody's home page; those with the smaller order stand first."""
-    _home[key] = (order, template, load)
+_home: dict[str, Source] = {}
+_campaign: dict[str, Source] = {}
+_tray: dict[str, Source] = {}
 
 
-def on_campaign(key: str, order: int, template: str, load: CampaignLoader) -> None:
+def on_home(key: str, order: int, template: str, load: HomeLoader, style: str = "") -> None:
+    """Put a panel on everybody's home page."""
+    _home[key] = Source(order, key, template, load, style)
+
+
+def on_campaign(key: str, order: int, template: str, load: CampaignLoader, style: str = "") -> None:
     """Put a panel on every campaign's page."""
-    _campaign[key] = (order, template, load)
+    _campaign[key] = Source(order, key, template, load, style)
 
 
-def on_tray(key: str, order: int, template: str, load: CampaignLoader) -> None:
+def on_tray(key: str, order: int, template: str, load: CampaignLoader, style: str = "") -> None:
     """Put a panel beside every campaign's dice tray, for those who roll."""
-    _tray[key] = (order, template, load)
+    _tray[key] = Source(order, key, template, load, style)
 
 
 def home_panels(user: User) -> list[Panel]:
     """What the other apps have for somebody's home page."""
-    ordered = sorted(_home.items(), key=lambda item: item[1][0])
-    found = ((key, template, load(user)) for key, (_, template, load) in ordered)
-    return [Panel(key, template, content) for key, template, content in found if content is not None]
+    return panels_of(_home, user)
 
 
 def campaign_panels(campaign: Campaign, user: User, role: Role) -> list[Panel]:
@@ -62,10 +71,13 @@ def tray_panels(campaign: Campaign, user: User, role: Role) -> list[Panel]:
     return panels_of(_tray, campaign, user, role)
 
 
-def panels_of(
-    table: dict[str, tuple[int, str, CampaignLoader]], campaign: Campaign, user: User, role: Role
-) -> list[Panel]:
-    """The panels of one place in a campaign, in order."""
-    ordered = sorted(table.items(), key=lambda item: item[1][0])
-    found = ((key, template, load(campaign, user, role)) for key, (_, template, load) in ordered)
-    return [Panel(key, template, content) for key, template, content in found if content is not None]
+def panels_of(table: dict[str, Source], *asked: Any) -> list[Panel]:
+    """The panels of one place, in order."""
+    ordered = sorted(table.values(), key=lambda source: (source.order, source.key))
+    found = ((source, source.load(*asked)) for source in ordered)
+    return [Panel(one.key, one.template, content, one.style) for one, content in found if content is not None]
+
+
+def styles_of(panels: list[Panel]) -> list[str]:
+    """The style sheets that a page with these panels needs, each once."""
+    return list(dict.fromkeys(panel.style for panel in panels if panel.style))

@@ -68,8 +68,7 @@ def check_pages(page: Page, addresses: tuple[str, ...]) -> None:
     assert faults == {}
 
 
-@pytest.mark.parametrize("width", [360, 768, 1280])
-@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize(("width", "dark"), [(360, True), (768, False), (1280, True)])
 def test_every_page_can_be_read_and_used(new_browser: NewContext, table: Campaign, width: int, dark: bool) -> None:
     link = table.invitations.get()
     page = new_browser(person("Olwen"), width=width, dark=dark).new_page()

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 from rhean.campaigns import demo
 from rhean.campaigns.access import at_this_machine
 from rhean.campaigns.models import Membership, User
-from rhean.campaigns.panels import home_panels
+from rhean.campaigns.panels import home_panels, styles_of
 
 
 @require_safe
@@ -19,9 +19,11 @@ def home(request: HttpRequest) -> HttpResponse:
         offers_demo = at_this_machine(request) and demo.is_all_there_is()
         return render(request, "campaigns/welcome.html", {"offers_demo": offers_demo})
     memberships = Membership.objects.filter(user=request.user).select_related("campaign").order_by("campaign__name")
+    panels = home_panels(request.user)
     context = {
         "memberships": [one for one in memberships if not one.campaign.archived],
         "archived": [one for one in memberships if one.campaign.archived],
-        "panels": home_panels(request.user),
+        "panels": panels,
+        "styles": styles_of(panels),
     }
     return render(request, "campaigns/home.html", context)
