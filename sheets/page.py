@@ -400,9 +400,8 @@ class SheetPage:
 
     def rows_of(self, one: Field) -> Iterator[Row]:
         """The rows of a table, each pair side by side."""
-        whole = self.document.get(one.key) or ({} if one.kind == "ranks" else [])
-        keys = self.paired(one, list(whole)) if one.kind == "ranks" else [str(index) for index in range(len(whole))]
-        for key in keys:
+        keys = paths.row_keys(self.document, one)
+        for key in self.paired(one, keys) if one.kind == "ranks" else keys:
             yield self.row(one, key)
 
     def paired(self, one: Field, keys: list[str]) -> list[str]:
@@ -437,7 +436,7 @@ class SheetPage:
             problems=[p for p in self.problems if p.field == path or p.field.startswith(f"{path}.")],
             pair=entry.pair if entry is not None else "",
             gone=entry is None and bool(named) and self.is_gone(kind, named),
-            paired=bool(entry is not None and entry.pair and entry.pair in (self.document.get(one.key) or {})),
+            paired=entry is not None and bool(entry.pair) and entry.pair in paths.row_keys(self.document, one),
         )
 
     def is_gone(self, kind: str, key: str) -> bool:

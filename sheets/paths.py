@@ -84,6 +84,15 @@ def read(document: Document, place: Place) -> Any:
     return row_of(document, place).get(place.leaf.key, place.leaf.default)
 
 
+def row_keys(document: Document, field: Field) -> list[str]:
+    """The keys of a table's rows: those of ranks, the numbers of a list. What is no row is left out."""
+    whole = document.get(field.key)
+    if field.kind == "ranks":
+        return [key for key, row in whole.items() if isinstance(row, dict)] if isinstance(whole, dict) else []
+    rows = whole if isinstance(whole, list) else []
+    return [str(number) for number, row in enumerate(rows) if isinstance(row, dict)]
+
+
 def row_of(document: Document, place: Place) -> dict[str, Any]:
     """The row in which a place stands."""
     whole = document.get(place.field.key)

@@ -27,9 +27,9 @@ def read_portrait(file: IO[bytes]) -> Portrait:
             warnings.simplefilter("error", Image.DecompressionBombWarning)
             picture = opened(data)
             return small(picture)
-    except (UnidentifiedImageError, OSError, SyntaxError, ValueError, Image.DecompressionBombError) as fault:
+    except (UnidentifiedImageError, OSError, SyntaxError, ValueError) as fault:
         raise ValidationError("This is not a picture that can be read: use PNG, JPEG, WebP or GIF.") from fault
-    except Image.DecompressionBombWarning as fault:
+    except (Image.DecompressionBombError, Image.DecompressionBombWarning) as fault:
         raise ValidationError("This picture has too many points: at most 40 million.", code="pixels") from fault
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import uuid
 
 from django.contrib.auth.decorators import login_required
-from django.http import FileResponse, Http404, HttpResponse
-from django.http.response import HttpResponseBase
+from django.http import Http404, HttpResponse
 from django.views.decorators.http import require_POST, require_safe
 
 from rhean.campaigns.http import SignedIn
@@ -18,12 +17,13 @@ from sheets.views.common import answer, faults
 
 @require_safe
 @login_required
-def portrait(request: SignedIn, code: uuid.UUID) -> HttpResponseBase:
+def portrait(request: SignedIn, code: uuid.UUID) -> HttpResponse:
     """The picture."""
     character = get_character_for(request.user, code)
     if not character.portrait:
         raise Http404
-    response = FileResponse(character.portrait.open("rb"), content_type="image/webp")
+    with character.portrait.open("rb") as file:
+        response = HttpResponse(file.read(), content_type="image/webp")
     response.headers["Cache-Control"] = "private, max-age=3600"
     return response
 

@@ -151,6 +151,7 @@ def save_notes(request: SignedIn, code: uuid.UUID, column: str) -> HttpResponse:
     if not request.htmx and status == 200:
         return back_to_sheet(request, character, column)
     page = SheetPage.for_user(character, request.user)
-    context = context_of(request, page) | {"column": column, "form": form, "fault": fault, "saved": status == 200}
+    context = context_of(request, page) | {"column": column, "form": form, "fault": fault}
+    context["text"] = getattr(character, column)
     template = "sheets/notes.html" if request.htmx else "sheets/notes_page.html"
     return render(request, template, context, status=status)
