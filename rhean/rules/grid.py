@@ -35,6 +35,14 @@ LARGEST = 200
 DIAGONAL_LENGTH = 1414
 """Thousandths of a space in a diagonal step of the ``euclid`` count."""
 
+DIAGONAL_LENGTHS = {
+    "alternating": (1000, 2000),
+    "one": (1000, 1000),
+    "two": (2000, 2000),
+    "euclid": (DIAGONAL_LENGTH, DIAGONAL_LENGTH),
+}
+"""A diagonal step in thousandths of a space, after an even and after an odd number of them."""
+
 
 class Pace(msgspec.Struct, frozen=True):
     """How somebody moves: the extra cost of rough ground and of water, and whether he flies over both."""
@@ -121,6 +129,24 @@ class Grid(msgspec.Struct, frozen=True, omit_defaults=True, dict=True):
         """Whether one step leads from one space to the other, whoever stands there."""
         return self.open(end) and not self.squeezes(start, end)
 
+    @cached_property
+    def _steps(self) -> dict[Space, tuple[tuple[Space, int, int], ...]]:
+        return {}
+
+    def steps_from(self, space: Space) -> tuple[tuple[Space, int, int], ...]:
+        """Every step from a space: where to, whether it is diagonal, and the ground there (0, 1 rough, 2 water).
+
+        Worked out once for each space of a map."""
+        known = self._steps.get(space)
+        if known is None:
+            kinds = {"rough": 1, "water": 2}
+            known = self._steps[space] = tuple(
+                (near, int(near[0] != space[0] and near[1] != space[1]), kinds.get(self._slow.get(near, ""), 0))
+                for near in self.neighbours(space)
+                if self.can_step(space, near)
+            )
+        return known
+
     def slowed(self, space: Space, pace: Pace = WALKING) -> int:
         """What the ground of a space adds to a step onto it."""
         if pace.flies:
@@ -160,9 +186,7 @@ class Grid(msgspec.Struct, frozen=True, omit_defaults=True, dict=True):
         """A step's length in thousandths, and how many diagonal steps there are after it."""
         if start[0] == end[0] or start[1] == end[1]:
             return 1000, diagonals
-        if self.diagonals == "euclid":
-            return DIAGONAL_LENGTH, diagonals + 1
-        return {"alternating": 1000 * (1 + diagonals % 2), "two": 2000}.get(self.diagonals, 1000), diagonals + 1
+        return DIAGONAL_LENGTHS[self.diagonals][diagonals % 2], diagonals + 1
 
     @staticmethod
     def _rounded(length: int) -> int:
@@ -289,7 +313,10 @@ class Ways:
     ) -> None:
         """Dijkstra over spaces and whether the next diagonal is a dear one."""
         parity = grid.diagonals == "alternating"
-        most = None if limit is None else limit * 1000 + 499
+        ground = (0, 0, 0) if pace.flies else (0, 1000 * pace.rough, 1000 * pace.water)
+        lengths = DIAGONAL_LENGTHS[grid.diagonals]
+        most = limit * 1000 + 499 if limit is not None else 1 << 60
+        may_pass: dict[Space, bool] = {}
         costs = {first: 0}
         queue = [(0, first)]
         while queue:
@@ -298,14 +325,16 @@ class Ways:
                 continue
             here, odd = node
             if here not in self._best:
-                self._best[here], self.cost[here] = node, Grid._rounded(spent)
-            for near in grid.neighbours(here):
-                if not grid.can_step(here, near) or (passable and not passable(near)):
-                    continue
-                step, after = grid._length(here, near, odd)
-                total = spent + step + 1000 * grid.slowed(near, pace)
-                following = (near, after % 2 if parity else 0)
-                if (most is None or total <= most) and total < costs.get(following, total + 1):
+                self._best[here], self.cost[here] = node, (spent + 500) // 1000
+            for near, diagonal, kind in grid.steps_from(here):
+                if passable:
+                    if near not in may_pass:
+                        may_pass[near] = passable(near)
+                    if not may_pass[near]:
+                        continue
+                total = spent + (lengths[odd] if diagonal else 1000) + ground[kind]
+                following = (near, odd ^ diagonal if parity else 0)
+                if total <= most and total < costs.get(following, total + 1):
                     costs[following] = total
                     self._from[following] = node
                     heappush(queue, (total, following))

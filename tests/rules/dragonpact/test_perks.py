@@ -125,7 +125,8 @@ def test_an_arba_drives_back_on_a_crit_and_serves_as_a_club() -> None:
 
 def test_a_repeater_shoots_twice_each_with_its_bolt_and_window() -> None:
     table = Table(
-        f'me = osric_vane at [2, 3] with agility 3, strength 1, trained {TRAINED}, gear ["repeater:both", "bolt:pack:2"]; '
+        f"me = osric_vane at [2, 3] with agility 3, strength 1, trained {TRAINED}, "
+        'gear ["repeater:both", "bolt:pack:2"]; '
         "foe = road_bandit at [5, 3] with health 9"
     )
     table.do("me: basic_attack weapon=me/repeater target=foe")
@@ -193,7 +194,8 @@ def test_a_curvesword_adds_evasion_and_accuracy_to_damage() -> None:
 
 def test_a_greatbow_knocks_back_and_crits_from_eight() -> None:
     table = Table(
-        f'me = osric_vane at [1, 3] with strength 2, agility 5, trained {TRAINED}, gear ["greatbow:both", "arrow:pack:1"]; '
+        f"me = osric_vane at [1, 3] with strength 2, agility 5, trained {TRAINED}, "
+        'gear ["greatbow:both", "arrow:pack:1"]; '
         "foe = road_bandit at [10, 3] {stamina 0} with health 9".replace(" {stamina 0}", "")
     )
     table.set("foe", stamina=0)

@@ -48,7 +48,8 @@ def test_the_dying_of_the_winners_are_saved() -> None:
 
 def test_a_wounded_stable_unit_is_dying_again() -> None:
     table = Table(
-        'ogre = marsh_ogre at [3, 3]; nettle at [2, 3] {health 0, stamina 0, cond {"stable": {}}}; k = kerra_holt at [9, 3]'
+        'ogre = marsh_ogre at [3, 3]; nettle at [2, 3] {health 0, stamina 0, cond {"stable": {}}}; '
+        "k = kerra_holt at [9, 3]"
     )
     told = table.do("ogre: basic_attack weapon=ogre/waraxe target=nettle", "d8:1 d8:1")
     assert told[-3:] == ["nettle no longer stable (wounded)", "nettle dying", "nettle death marks 1"]
@@ -128,7 +129,8 @@ def test_tonic_antidote_and_bandage() -> None:
 
 def test_a_two_handed_weapon_empties_both_hands() -> None:
     table = Table(
-        'kerra = kerra_holt at [2, 3] with gear ["longsword:main", "round_shield:off", "greatsword:pack"]; g = gutter_goblin at [9, 3]'
+        'kerra = kerra_holt at [2, 3] with gear ["longsword:main", "round_shield:off", "greatsword:pack"]; '
+        "g = gutter_goblin at [9, 3]"
     )
     told = table.do("kerra: item item=kerra/greatsword")
     assert told[1:] == ["kerra/longsword stowed", "kerra/round_shield stowed", "kerra/greatsword in both"]
@@ -184,7 +186,8 @@ def test_an_unseen_unit_in_the_way_stops_a_move_before_it() -> None:
 
 def test_one_does_not_stop_on_a_friend_when_somebody_is_found() -> None:
     table = Table(
-        'kerra = kerra_holt at [1, 1]; osric = osric_vane at [2, 1]; shade = twin_fang at [3, 0] {cond {"hidden": {}}}. '
+        "kerra = kerra_holt at [1, 1]; osric = osric_vane at [2, 1]; "
+        'shade = twin_fang at [3, 0] {cond {"hidden": {}}}. '
         'map light "dark".'
     )
     told = table.do("kerra: move path=[[2,1],[3,1],[4,1]]")
