@@ -69,3 +69,12 @@ def test_an_action_that_does_not_exist_is_named():
 def test_markdown_is_read_by_its_blocks():
     text = f"# Cases\n\nProse about case S1.\n\n```case{FIGHT}```\n\nMore prose.\n"
     assert [case.id for case in cases.parse(text)] == ["X1"]
+
+
+MORE = Path(__file__).parent / "more_cases"
+MORE_CASES = [case for path in sorted(MORE.glob("*.txt")) for case in cases.parse(path.read_text("utf-8"))]
+
+
+@pytest.mark.parametrize("case", MORE_CASES, ids=lambda case: f"{case.id} {case.what}")
+def test_what_the_golden_cases_leave_open(case):
+    assert [str(fault) for fault in cases.run(case, RheanStage)] == []

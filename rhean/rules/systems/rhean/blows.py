@@ -112,9 +112,8 @@ def _wear(fight: Fight, swing: Swing, result: rolls.Rolled) -> None:
         gear.drop(fight, who, weapon)
         return
     if make.missile:
-        if not missiles.reloads_free(fight, who, make) and swing.action != "stand_and_fire":
-            gear.change(fight, who, weapon, loaded=False, loading=0)
-        gear.change(fight, who, weapon, set=False)
+        empty = not missiles.reloads_free(fight, who, make)
+        gear.change(fight, who, weapon, loaded=wielded.loaded and not empty, loading=0, set=False)
     elif make.improvised and _breaks(result):
         gear.lose(fight, who, weapon)
         fight.tell(facts.Durability(who, gear.base(wielded), 0))
@@ -178,22 +177,13 @@ def carry_out(fight: Fight, who: str, declared: Declaration) -> None:
         fight.blows = (*fight.blows, blow)
         first = False
     if not first:
-        come_out(fight, who, declared)
+        come_out(fight, who)
 
 
-def come_out(fight: Fight, who: str, declared: Declaration) -> None:
+def come_out(fight: Fight, who: str) -> None:
     """Whoever has attacked is hidden no longer, and his aim is gone."""
     conditions.reveal(fight, who)
     fight.change(who, aim=None)
-    if declared.action == "stand_and_fire" and fight.phase == 3:
-        _shot_off(fight, who, declared)
-
-
-def _shot_off(fight: Fight, who: str, declared: Declaration) -> None:
-    """After the last shot of Stand and Fire the weapon is empty."""
-    wielded = gear.get(fight[who], declared.weapon)
-    if not missiles.reloads_free(fight, who, fight.make(wielded)):
-        gear.change(fight, who, declared.weapon, loaded=False, loading=0)
 
 
 def put(fight: Fight, blow: Blow, **values: object) -> Blow:

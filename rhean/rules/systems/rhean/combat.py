@@ -7,7 +7,7 @@ from typing import Any
 
 from rhean.rules.commands import GM_KEY, Command
 from rhean.rules.dice import Dice
-from rhean.rules.errors import IllegalCommand, Refusal
+from rhean.rules.errors import IllegalCommand
 from rhean.rules.events import Event
 from rhean.rules.systems.rhean import (
     answers,
@@ -96,7 +96,7 @@ def _combatant(fight: Fight, command: Command) -> None:
     if who not in fight.fighters or not _may_know(fight, who, command.by):
         raise refuse("unknown", f"no combatant {intake.text(who)}")
     if command.by != GM_KEY and (fight[who].owner != command.by or fight[who].has("insane")):
-        raise IllegalCommand(Refusal("owner", "{0} is not yours to decide for", (who,)))
+        raise refuse("owner", f"{intake.text(command.by)} does not decide for {{0}}", who)
     COMMANDS[command.name](fight, who, command)
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from rhean.rules.events import Audience
 from rhean.rules.systems.rhean import facts, formula
 from rhean.rules.systems.rhean.fight import Fight
 from rhean.rules.systems.rhean.state import DEFAULT_HIDING, Condition, Fighter
@@ -97,11 +98,11 @@ def lose(fight: Fight, who: str, key: str) -> None:
     fight.change(who, conditions=tuple(known for known in fight[who].conditions if known.key != key))
 
 
-def end_hold(fight: Fight, who: str, reason: str) -> None:
+def end_hold(fight: Fight, who: str, reason: str, audience: Audience | None = None) -> None:
     """A held action ends, if there is one."""
     if fight[who].hold is not None:
         fight.change(who, hold=None)
-        fight.tell(facts.HoldEnded(who, reason))
+        fight.tell(facts.HoldEnded(who, reason), audience)
 
 
 def settle_pools(fight: Fight, who: str) -> None:

@@ -40,6 +40,7 @@ def values(fight: Fight, fighter: Fighter, weapon: str) -> dict[str, int]:
         "w": fight.make(gear.get(fighter, weapon)).stamina if weapon else fight.make(main).stamina,
         "both": fight.make(main).stamina + (fight.make(off).stamina if off else 0),
         "dv": gear.dv(fight, fighter),
+        "cover": gear.dv(fight, fighter) if gear.shield_ready(fight, fighter) else 0,
         "armour": armour.stamina if armour else 0,
     }
 

@@ -82,6 +82,7 @@ class Declared(Fact, frozen=True, omit_defaults=True):
     toward: str = ""
     away: str = ""
     place: str = ""
+    called: str = ""
     forced: bool = False
     revealed: bool = False
 

@@ -98,7 +98,7 @@ def _trips(fight: Fight, holder: Fighter, hold: Hold, who: str, declared: Declar
 def _held_at_bay(fight: Fight, holder: Fighter, hold: Hold, who: str, declared: Declaration) -> bool:
     """A foe with a shorter Reach, not from the rear, who comes in or strikes at the holder."""
     wielded = gear.get(holder, hold.weapon)
-    if not fight.are_enemies(who, holder.id) or _from_behind(fight, who, holder.id):
+    if not fight.are_enemies(who, holder.id) or _from_behind(fight, who, holder.id) or wielded.bound or wielded.reset:
         return False
     if gear.reach_of(fight, fight[who]) >= gear.effective_reach(fight, wielded):
         return False
@@ -230,7 +230,7 @@ def strike(fight: Fight, holder: str, target: str) -> None:
         return
     blow = blows.attack(fight, swing, 0)
     fight.strike = Strike(holder, blow, closing, stops)
-    blows.come_out(fight, holder, Declaration("held", targets=(target,), weapon=hold.weapon))
+    blows.come_out(fight, holder)
     if closing and blow.hit:
         _close_defence(fight, target, declared, blow)
     elif not closing and answers.asked(fight):

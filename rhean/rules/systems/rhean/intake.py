@@ -143,7 +143,7 @@ class Intake:
             self._as_is(("",))
             return declared
         spent = self.fighter.turn.spent
-        if row.key in reach.CONTINUED and "move" in spent:
+        if "move" in spent and (row.key in reach.CONTINUED or self._half_loaded(row, declared)):
             wanted = self._as_is(("attack", "defence")) or ("defence" if "attack" in spent else "attack")
             return replace(declared, type=wanted, continued=True)
         wanted = self._as_is(row.types)
@@ -151,6 +151,10 @@ class Intake:
             free = [kind for kind in ORDER_OF_TYPES if kind in row.types and kind not in spent]
             wanted = free[0] if free else next(kind for kind in ORDER_OF_TYPES if kind in row.types)
         return replace(declared, type=wanted)
+
+    def _half_loaded(self, row: Action, declared: Declaration) -> bool:
+        """Whether loading that takes several phases may go on by giving up another action."""
+        return row.key == "ready_weapon" and gear.get(self.fighter, declared.weapon).loading > 0
 
     def _as_is(self, allowed: tuple[str, ...]) -> str:
         """The parameter ``as``, one of those allowed."""
@@ -242,7 +246,7 @@ def _distance(intake: Intake, declared: Declaration) -> Declaration:
     low, high = 0, reach.own_distance(fight, who, declared)
     if declared.away and declared.away != "all":
         known = reach.bond(fight, who, declared.away)
-        if known.zone != "engaged":
+        if known.zone != "engaged" or declared.action not in ("combat_move", "withdraw"):
             raise no_such(intake.params["distance"])
         low, high = known.distance + 1, max(known.distance + 1, high, gear.reach_of(fight, fight[declared.away]))
     return replace(declared, distance=whole(intake.params["distance"], low, high))

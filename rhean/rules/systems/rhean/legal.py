@@ -50,7 +50,7 @@ def type_reasons(fight: Fight, who: str, declared: Declaration) -> Iterator[Refu
             yield Refusal("spent", "only in the first phase of a round")
     elif declared.type and declared.type in turn.spent:
         yield spent_reason(declared.type)
-    if declared.continued and not _follows(fight, who, declared):
+    if declared.continued and declared.action in reach.CONTINUED and not _follows(fight, who, declared):
         yield Refusal("continue", "moves must follow one another and be of one kind")
 
 
@@ -253,7 +253,8 @@ def target_reasons(fight: Fight, who: str, row: Action, declared: Declaration) -
         yield Refusal("target", "no target")
     if row.target == "enemy" and len(declared.targets) > 1 and not declared.trick:
         yield Refusal("target", "takes one target")
-    if row.key == "close" and not declared.toward:
+    named = fight.rulings["defence_choice"] == "named" and "attacker" in row.takes
+    if (named and not declared.attacker) or (row.key == "close" and not declared.toward):
         yield Refusal("target", "no target")
     for target in declared.targets:
         yield from foe_reasons(fight, who, target)

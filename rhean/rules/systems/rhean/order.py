@@ -149,6 +149,7 @@ def declared_fact(
         toward=declared.toward,
         away=declared.away,
         place=declared.place,
+        called=declared.called,
         forced=forced,
         revealed=revealed,
     )
@@ -166,7 +167,9 @@ def _breaks_hold(fight: Fight, who: str, declared: Declaration) -> None:
     with_weapon = hold.weapon in _used_weapons(fight, who, declared) or hold.weapon == declared.drop
     other = row.breaks_hold and fight.rulings["hold_breaks_on"] == "weapon_or_move"
     if with_weapon or other:
-        conditions.end_hold(fight, who, "does something else")
+        sealed = fight.rulings["declarations"] != "open"
+        audience = Audience((fight[who].owner,)) if sealed else None
+        conditions.end_hold(fight, who, "does something else", audience)
 
 
 def _used_weapons(fight: Fight, who: str, declared: Declaration) -> tuple[str, ...]:

@@ -152,7 +152,8 @@ def _spin_fit(fight: Fight, who: str, wielded: Wielded, target: str) -> tuple[re
 def _shot(fight: Fight, who: str, declared: Declaration, target: str, wielded: Wielded, first: bool) -> Swing | Refusal:
     """An attack with what shoots."""
     make = fight.make(wielded)
-    if missiles.needs_loading(fight, who, wielded) and (first or not declared.trick):
+    goes_on = declared.action == "stand_and_fire" and fight.tick > declared.since
+    if missiles.needs_loading(fight, who, wielded) and not goes_on and (first or not declared.trick):
         return Refusal("weapon", "is not loaded")
     own = missiles.range_terms(fight, who, make, make.skill, target, None)
     if own is None:

@@ -112,11 +112,20 @@ def _combatant(fight: Fight, viewer: Viewer, fighter: Fighter, ids: set[str]) ->
         tags=tuple(_tags(fight, fighter, viewer, ids, exact)),
         figures=tuple(_figures(fight, fighter)) if exact else (),
         items=tuple(_items(fight, fighter)),
-        spent=fighter.turn.spent,
+        spent=tuple(_spent(fight, viewer, fighter)),
         declared=_declared(fight, viewer, fighter),
         size=fight.sheet(fighter.id).size,
         reach=gear.reach_of(fight, fighter),
     )
+
+
+def _spent(fight: Fight, viewer: Viewer, fighter: Fighter) -> Iterator[str]:
+    """The actions of the round that are spent; a sealed declaration does not tell which it takes."""
+    declared = fighter.moment.declared
+    secret = declared is not None and not _shown(fight, viewer, fighter)
+    for kind in fighter.turn.spent:
+        if not (secret and declared is not None and declared.type in (kind, "full")):
+            yield kind
 
 
 def _gauge(fight: Fight, fighter: Fighter, pool: str, exact: bool) -> Gauge:

@@ -28,7 +28,8 @@ Price: TypeAlias = Callable[[Fight, str, Declaration], Mapping[str, int]]
 class Action(msgspec.Struct, frozen=True, kw_only=True):
     """A row of the tables of actions.
 
-    ``cost`` is Stamina as a formula of ``w`` (the weapon), ``both`` (both weapons), ``dv`` and ``armour``;
+    ``cost`` is Stamina as a formula of ``w`` (the weapon), ``both`` (both weapons), ``dv``, ``cover`` (the
+    DV of a shield that can be used now) and ``armour``;
     ``price`` gives more pools than that, ``reserve`` what has to
     be there besides when it is declared. ``weapon`` tells which weapon it uses, ``takes`` its further parameters,
     ``needs`` what has to have gone before. ``breaks_hold`` ends what the actor holds.

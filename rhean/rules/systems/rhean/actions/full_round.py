@@ -30,6 +30,8 @@ def go_on(fight: Fight, who: str, declared: Declaration) -> None:
 
 
 def _sprint(fight: Fight, who: str, declared: Declaration) -> None:
+    if fight[who].moment.stopped and reach.moves_in(declared):
+        return
     fight.tell(facts.Moved(who, "sprint", declared.place))
     if declared.toward:
         come_nearer(fight, who, declared)
@@ -109,7 +111,7 @@ ROWS = (
         key="defensive_stance",
         types=("full",),
         step="full",
-        cost="3*w + 3*dv + 3",
+        cost="3*w + 3*cover + 3",
         weapon="parry",
         breaks_hold=True,
     ),
