@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import socket
+import sys
 
 import uvicorn
 from django.conf import settings
 
 from rhean.live import hub
+
+MANY = 65_536
 
 
 class Server(uvicorn.Server):
@@ -16,6 +19,16 @@ class Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         await hub.close()
         await super().shutdown(sockets)
+
+
+def allow_many_pages() -> None:
+    """Take as many open files as the system lets this process have: each open page is one."""
+    if sys.platform != "win32":
+        import resource
+
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        wanted = MANY if most == resource.RLIM_INFINITY else min(most, MANY)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
 
 
 def configure(lifespan: str = "on") -> uvicorn.Config:

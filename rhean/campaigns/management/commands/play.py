@@ -116,8 +116,9 @@ def path_to_join() -> str:
 
 def serve(sock: socket.socket) -> None:
     """Serve until Ctrl-C or SIGTERM."""
-    from rhean.server import Server, configure
+    from rhean.server import Server, allow_many_pages, configure
 
+    allow_many_pages()
     server = Server(configure())
     try:
         server.run(sockets=[sock])
