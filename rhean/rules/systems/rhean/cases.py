@@ -307,7 +307,7 @@ def worded(event: Event[Any]) -> Fields:
     fact = event.fact
     names = dict(zip(fact.__struct_fields__, fact.__struct_encode_fields__, strict=True))
     fields = {names[key]: _word(getattr(fact, key)) for key in names}
-    if "what" in fields and fact.kind != "upkeep":
+    if "what" in fields and fact.kind not in ("upkeep", "overridden"):
         fields["kind"] = fields.pop("what")
     if isinstance(fact, Check) and find_skill(shipped(), fact.what) is not None:
         fields["kind"] = fact.what
