@@ -9,6 +9,7 @@ from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
+from django.shortcuts import get_object_or_404
 
 from rhean.campaigns.models import Campaign, Invitation, Membership, User
 from rhean.campaigns.roles import Role
@@ -21,6 +22,7 @@ __all__ = [
     "get_invitation",
     "get_invitation_for",
     "get_member_for",
+    "get_person_for",
     "is_gm",
     "may_manage",
     "require",
@@ -124,6 +126,12 @@ def require_server_owner(user: User | AnonymousUser) -> None:
     """404 for everybody but those who look after the server."""
     if not (user.is_authenticated and user.is_staff):
         raise Http404
+
+
+def get_person_for(owner: User | AnonymousUser, key: str) -> User:
+    """An account that the server's owner looks after."""
+    require_server_owner(owner)
+    return get_object_or_404(User, key=key, is_active=True)
 
 
 def at_this_machine(request: HttpRequest) -> bool:

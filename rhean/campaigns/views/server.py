@@ -9,12 +9,12 @@ from django.contrib.auth.decorators import login_required
 from django.contrib.auth.tokens import default_token_generator
 from django.db import connection
 from django.http import FileResponse, Http404, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
-from rhean.campaigns.access import require_server_owner
+from rhean.campaigns.access import get_person_for, require_server_owner
 from rhean.campaigns.http import SignedIn
 from rhean.campaigns.management.commands.backup import pack
 from rhean.campaigns.models import User
@@ -38,8 +38,7 @@ def server(request: SignedIn) -> HttpResponse:
 @login_required
 def password_link_make(request: SignedIn, key: str) -> HttpResponse:
     """A link by which somebody who forgot the password sets a new one, to be passed on by hand."""
-    require_server_owner(request.user)
-    person = get_object_or_404(User, key=key, is_active=True)
+    person = get_person_for(request.user, key)
     path = reverse("campaigns:password_link", args=[person.key, default_token_generator.make_token(person)])
     context = {"person": person, "link": request.build_absolute_uri(path)}
     return render(request, "campaigns/password_link_made.html", context)
