@@ -74,7 +74,7 @@ class Tiny(System[Duel]):
         return ()
 
     def check(self, sheets, request, library, rulings, dice):
-        raise NotImplementedError
+        raise AssertionError("a duel has no checks")
 
     def check_odds(self, sheets, request, library, rulings):
         return ()
