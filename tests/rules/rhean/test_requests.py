@@ -10,6 +10,7 @@ from rhean.rules.commands import Command
 from rhean.rules.dice import ScriptedDice
 from rhean.rules.errors import IllegalCommand
 from rhean.rules.systems.rhean import facts
+from rhean.rules.systems.rhean.describe import describe
 from tests.rules.rhean.tools import DEFAULTS, LIBRARY, SIDE, notation, roll, ruled, skills
 
 SMITH = {"a": {"dexterity": 8, "skills": skills(smithing=(3, 5))}}
@@ -52,6 +53,13 @@ def test_the_gm_may_allow_what_is_refused_and_the_log_says_so():
     assert (overridden.kind, fact.success) == ("overridden", True)
     assert notation(fact) == "dice:9,smithing:2,dexterity:2,gm:-2"
     assert odds(SMITH, "skill", **request.params)["success"] == Fraction(79, 100)
+
+
+def test_words_typed_as_a_subject_never_become_a_name_in_the_log():
+    request = Command("a", "skill", {"skill": "language({0} and {1})", "allow": True})
+    result = SIDE.check({"a": {}}, request, LIBRARY, DEFAULTS, ScriptedDice([(10, 4), (10, 5)]))
+    told = describe(result.events[0].fact, {"a": "Grog"}).text
+    assert told.endswith("Grog may try it all the same: Language: (0) and (1) is for the trained only.")
 
 
 def test_the_unskilled_try_novice_tasks_at_level_nothing():

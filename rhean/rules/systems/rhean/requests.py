@@ -264,10 +264,9 @@ def rolled(plan: Plan, rulings: Rulings, dice: Dice) -> CheckResult:
     fact = _fact(plan, rulings, faces, theirs)
     events: list[Event[facts.RheanFact]] = []
     if plan.allowed:
-        about = (plan.side.who,)
-        events.append(
-            Event(facts.Overridden("allow", f"{{0}} may try it all the same: {plan.allowed}", about), EVERYONE)
-        )
+        reason = plan.allowed.replace("{", "(").replace("}", ")")
+        told = facts.Overridden("allow", f"{{0}} may try it all the same: {reason}", (plan.side.who,))
+        events.append(Event(told, EVERYONE))
     events.append(Event(fact, EVERYONE))
     return CheckResult(tuple(events), fact.success)
 
