@@ -11,7 +11,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from rhean.rules.errors import IllegalCommand
-from rhean.rules.systems.rhean import gear, missiles, reach, secrets
+from rhean.rules.systems.rhean import gear, legal, missiles, reach, secrets
 from rhean.rules.systems.rhean.actions import ACTIONS
 from rhean.rules.systems.rhean.actions.base import Action
 from rhean.rules.systems.rhean.fight import Fight, refuse
@@ -109,7 +109,14 @@ class Intake:
                 declared = reader(self, declared)
         if row.weapon and "skill" in self.params:
             declared = replace(declared, skill=self._skill(declared))
-        return self._typed(row, self._trigger(row, declared))
+        return self._judged(row, self._typed(row, self._trigger(row, declared)))
+
+    def _judged(self, row: Action, declared: Declaration) -> Declaration:
+        """At half level where it is a stretch; harder where the GM allows it so."""
+        allowance = self.fighter.allowance
+        if allowance is not None:
+            return replace(declared, extra=allowance.tn)
+        return replace(declared, half=legal.is_stretch(self.fight, self.who, row, declared))
 
     def _trigger(self, row: Action, declared: Declaration) -> Declaration:
         """For what a held action waits: one who is watched, else a place, else whoever threatens one (oneself)."""

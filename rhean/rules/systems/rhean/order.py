@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from itertools import islice
 
-from msgspec.structs import replace
-
 from rhean.rules.events import EVERYONE, Audience
 from rhean.rules.explain import Term
 from rhean.rules.systems.rhean import conditions, facts, gear, legal, secrets
@@ -106,10 +104,7 @@ def tell_going_on(fight: Fight) -> None:
 def declare(fight: Fight, who: str, declared: Declaration, *, forced: bool = False) -> None:
     """Puts a legal declaration down, and what it ends at once."""
     fighter = fight[who]
-    row = ACTIONS[declared.action]
-    declared = replace(declared, half=legal.is_stretch(fight, who, row, declared))
-    if fighter.allowance is not None and declared.action != "nothing":
-        declared = replace(declared, extra=fighter.allowance.tn)
+    if declared.action != "nothing":
         fight.change(who, allowance=None)
     spent = set(fighter.turn.spent)
     if declared.type == "full":
