@@ -58,11 +58,11 @@ def of_person(world: World) -> Mapping[str, Any]:
 
 
 def of_rule(world: World) -> Mapping[str, Any]:
-    return {"system": "rhean", "key": "melee"}
+    return {"system": "rhean", "key": "action.dodge"}
 
 
 def of_campaign_rule(world: World) -> Mapping[str, Any]:
-    return {"code": world.campaign.code, "key": "melee"}
+    return {"code": world.campaign.code, "key": "action.dodge"}
 
 
 CASES = [

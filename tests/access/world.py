@@ -58,9 +58,9 @@ class Case:
 
     ``allowed`` may use it; ``insiders`` are told 403, all others find nothing (404), and nobody is sent to the
     log-in (302, or 401 where what was sent is kept) unless ``signed_out`` says otherwise. What the allowed get is
-    anything but a refusal or an error; a form sent empty may be told so. ``data`` is what a POST sends.
-    ``untried`` are those for whom the address does what cannot be undone in a test's transaction: its own test file
-    tries it.
+    anything but a refusal or an error; a form sent empty may be told so. ``data`` is what a POST sends, ``query`` what
+    a GET asks for. ``untried`` are those for whom the address does what cannot be undone in a test's transaction: its
+    own test file tries it.
     """
 
     name: str
@@ -71,6 +71,7 @@ class Case:
     insiders: frozenset[str] = MEMBERS
     signed_out: int = 302
     other_methods: tuple[str, ...] = ("put", "delete")
+    query: Mapping[str, str] = field(default_factory=dict)
     untried: frozenset[str] = frozenset()
     answers: tuple[int, ...] = (200, 204, 302, 303, 400, 409, 410, 422)
 
@@ -103,4 +104,6 @@ def ask(case: Case, world: World, who: str, method: str = "") -> HttpResponseBas
     """Try the address as somebody."""
     send = getattr(client_for(world, who), method or case.method)
     address = case.address(world)
-    return send(address, dict(case.data(world))) if (method or case.method) == "post" else send(address)
+    if (method or case.method) == "post":
+        return send(address, dict(case.data(world)))
+    return send(address, query_params=dict(case.query))
