@@ -129,6 +129,16 @@ class RulesForm(forms.Form):
         return self.params()
 
 
+def only_choices(option: Option) -> dict[str, Any]:
+    """What has to be chosen where only one thing can be: it is chosen already."""
+    found: dict[str, Any] = {}
+    for parameter in option.parameters:
+        free = [choice.value for choice in parameter.choices if choice.available]
+        if parameter.required and parameter.default is None and len(free) == 1:
+            found[parameter.key] = free if parameter.kind == "many" else free[0]
+    return found
+
+
 def option_form(
     option: Option, names: Mapping[str, str], *, data: Any = None, initial: Mapping[str, Any] | None = None
 ) -> RulesForm:

@@ -11,7 +11,7 @@ from typing import Any
 from django import forms
 
 from encounters import engine
-from encounters.fields import PREFIX, option_form
+from encounters.fields import PREFIX, only_choices, option_form
 from encounters.models import Draft, Encounter
 from encounters.projection import Bar, Card
 from rhean.rules.errors import RulesError
@@ -125,8 +125,9 @@ def asked(
     found = engine.option_with(prompt, saved.option) if saved else None
     chosen = None
     if saved is not None and found is not None and found.available:
-        form = option_form(found, names, initial=saved.params)
-        chosen = Chosen(found, form, odds_of(encounter, prompt, found, saved.params), saved=True)
+        params = {**only_choices(found), **saved.params}
+        form = option_form(found, names, initial=params)
+        chosen = Chosen(found, form, odds_of(encounter, prompt, found, params), saved=True)
     return Asked(
         prompt=prompt,
         who=prompt.who,

@@ -81,7 +81,7 @@ def _fillings(prompt: Prompt, parameters: Sequence[Parameter]) -> list[dict[str,
         open_choices = [choice for choice in one.choices if choice.available]
         if one.kind == "choice" and targets is None and any(choice.who for choice in one.choices):
             targets = one
-            if not any(choice.available and choice.who for choice in one.choices):
+            if not any(choice.available and choice.who and not choice.friend for choice in one.choices):
                 return []
         elif one.required and one.default is None:
             value = _first(one, open_choices)
@@ -90,7 +90,7 @@ def _fillings(prompt: Prompt, parameters: Sequence[Parameter]) -> list[dict[str,
             fixed[one.key] = value
     if targets is None:
         return [fixed]
-    named = [choice for choice in targets.choices if choice.available and choice.who]
+    named = [choice for choice in targets.choices if choice.available and choice.who and not choice.friend]
     start = crc32(prompt.who.encode()) % len(named)
     spread = named[start:] + named[:start]
     return [{**fixed, targets.key: choice.value} for choice in sorted(spread, key=_promise, reverse=True)]
