@@ -12,6 +12,7 @@ account_urls = [
     path("", accounts.account, name="account"),
     path("edit/", accounts.account_edit, name="account_edit"),
     path("password/", accounts.password, name="password"),
+    path("keep/", accounts.keep, name="keep"),
 ]
 
 server_urls = [

@@ -75,6 +75,7 @@ CASES = [
     Case("campaigns:account", SIGNED_IN, nothing),
     Case("campaigns:account_edit", SIGNED_IN, nothing, "post"),
     Case("campaigns:password", SIGNED_IN, nothing),
+    Case("campaigns:keep", SIGNED_IN, nothing),
     Case("campaigns:server", HOST, nothing, insiders=frozenset()),
     Case("campaigns:backup", HOST, nothing, "post", insiders=frozenset(), untried=HOST),
     Case("campaigns:password_link_make", HOST, of_person, "post", insiders=frozenset()),

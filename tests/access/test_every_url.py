@@ -67,14 +67,10 @@ def test_every_address_has_a_case() -> None:
 
 @pytest.mark.database
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
-def test_an_address_answers_everybody_as_it_should(case: Case, world: World) -> None:
+def test_an_address_answers_everybody_as_it_should_and_no_other_method(case: Case, world: World) -> None:
     given = {who: tried_and_undone(case, world, who).status_code for who in sorted(ANYBODY - case.untried)}
     wrong = {who: status for who, status in given.items() if status not in case.expected(who)}
     assert wrong == {}
-
-
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
-def test_an_address_refuses_a_wrong_method(case: Case, world: World) -> None:
     allowed = next(iter(sorted(case.allowed)), "owner")
-    given = {method: tried_and_undone(case, world, allowed, method).status_code for method in case.wrong_methods()}
-    assert set(given.values()) <= {405}
+    methods = {method: tried_and_undone(case, world, allowed, method).status_code for method in case.wrong_methods()}
+    assert set(methods.values()) <= {405}, methods

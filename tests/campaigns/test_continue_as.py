@@ -13,7 +13,7 @@ from django.test import Client
 from rhean.campaigns import demo
 from rhean.campaigns.models import Campaign
 from rhean.campaigns.roles import Role
-from tests.factories.campaigns import CampaignFactory, MembershipFactory, UserFactory
+from tests.factories.campaigns import PASSWORD, CampaignFactory, MembershipFactory, UserFactory
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
 LOCAL = {"REMOTE_ADDR": "127.0.0.1", "HTTP_HOST": "localhost:8000"}
@@ -75,6 +75,25 @@ def test_without_a_demo_there_is_no_such_way(client: Client) -> None:
 def test_nobody_else_is_in_the_demo(client: Client, ford: Campaign) -> None:
     assert client.post("/demo/owner/continue/", **LOCAL).status_code == 404
     assert client.get("/demo/gm/continue/", **LOCAL).status_code == 405
+
+
+def test_who_likes_the_demo_keeps_its_account(client: Client, ford: Campaign) -> None:
+    client.post("/demo/gm/continue/", **LOCAL)
+    assert "/account/keep/" in client.get("/", **LOCAL).text
+    assert client.get("/account/password/", **LOCAL).headers["Location"] == "/account/keep/"
+    form = {"name": "Wren", "password": PASSWORD, "again": PASSWORD}
+    assert client.post("/account/keep/", {**form, "again": "x"}, **LOCAL).status_code == 422
+    assert client.post("/account/keep/", form, **LOCAL).status_code == 302
+    kept = ford.memberships.get(role=Role.OWNER).user
+    assert (kept.username, kept.demo, kept.is_staff, kept.check_password(PASSWORD)) == ("Wren", False, True, True)
+    assert client.get(ford.get_absolute_url(), **LOCAL).status_code == 200
+    assert Client().post("/demo/gm/continue/", **LOCAL).status_code == 404
+
+
+def test_nobody_else_has_an_account_to_keep(client: Client) -> None:
+    client.force_login(UserFactory.create(), backend="django.contrib.auth.backends.ModelBackend")
+    assert client.get("/account/keep/").headers["Location"] == "/account/"
+    assert client.put("/account/keep/").status_code == 405
 
 
 def test_the_demo_is_loaded_into_an_empty_server_only() -> None:

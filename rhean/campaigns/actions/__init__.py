@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from rhean.campaigns.actions.accounts import do_edit_account, do_make_server_owner, do_set_password, do_sign_up
+from rhean.campaigns.actions.accounts import (
+    do_edit_account,
+    do_keep_demo_account,
+    do_make_server_owner,
+    do_set_password,
+    do_sign_up,
+)
 from rhean.campaigns.actions.campaigns import (
     NotesChanged,
     do_archive,
@@ -39,6 +45,7 @@ __all__ = [
     "do_hand_over",
     "do_invite",
     "do_join",
+    "do_keep_demo_account",
     "do_leave",
     "do_log",
     "do_make_server_owner",

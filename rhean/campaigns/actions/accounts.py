@@ -35,6 +35,16 @@ def do_set_password(user: User, password: str) -> None:
     user.save(update_fields=["password"])
 
 
+@transaction.atomic
+def do_keep_demo_account(user: User, name: str, password: str, *, at_the_machine: bool) -> None:
+    """Make the demo's account somebody's own, with all that is in it; the demo's own way in ends with it."""
+    user.username = name
+    user.demo = False
+    user.is_staff = user.is_superuser = at_the_machine and not User.objects.filter(is_superuser=True).exists()
+    user.set_password(password)
+    user.save(update_fields=["username", "demo", "is_staff", "is_superuser", "password"])
+
+
 def do_make_server_owner(user: User) -> None:
     """Let somebody look after the server."""
     user.is_staff = user.is_superuser = True

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from rhean.campaigns import demo, drafts
 from rhean.campaigns.access import at_this_machine
-from rhean.campaigns.actions import do_edit_account, do_set_password, do_sign_up
+from rhean.campaigns.actions import do_edit_account, do_keep_demo_account, do_set_password, do_sign_up
 from rhean.campaigns.forms import AccountForm, LogInForm, PasswordForm, PasswordTwice, SignUpForm
 from rhean.campaigns.http import SignedIn
 from rhean.campaigns.models import User
@@ -99,7 +99,26 @@ def account_edit(request: SignedIn) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 @sensitive_post_parameters()
+def keep(request: SignedIn) -> HttpResponse:
+    """Make the demo's account one's own, with a name and a password."""
+    if not request.user.demo:
+        return redirect("campaigns:account")
+    form = SignUpForm(request.POST if request.method == "POST" else None)
+    if request.method != "POST" or not form.is_valid():
+        return render(request, "campaigns/keep.html", {"form": form}, status=422 if form.errors else 200)
+    here = at_this_machine(request)
+    do_keep_demo_account(request.user, form.cleaned_data["name"], form.cleaned_data["password"], at_the_machine=here)
+    update_session_auth_hash(request, request.user)
+    messages.success(request, "This account is yours now.")
+    return redirect("campaigns:home")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@sensitive_post_parameters()
 def password(request: SignedIn) -> HttpResponse:
+    if request.user.demo:
+        return redirect("campaigns:keep")
     form = PasswordForm(request.POST if request.method == "POST" else None, user=request.user)
     if request.method != "POST" or not form.is_valid():
         return render(request, "campaigns/password.html", {"form": form}, status=422 if form.errors else 200)
