@@ -47,7 +47,10 @@ class Cost(msgspec.Struct, frozen=True):
 
 
 class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One legal or refused value of a parameter; ``who`` is set where the value is a combatant's id."""
+    """One legal or refused value of a parameter; ``who`` is set where the value is a combatant's id.
+
+    ``friend`` marks somebody of one's own side where harm is meant: legal, but no app would choose it by itself.
+    """
 
     value: str
     label: str = ""
@@ -55,6 +58,7 @@ class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
     refusals: tuple[Refusal, ...] = ()
     note: str = ""
     odds: tuple[Chance, ...] = ()
+    friend: bool = False
 
     @property
     def available(self) -> bool:

@@ -21,8 +21,8 @@ def _unit(state: DragonpactState, unit: Unit) -> Iterator[str]:
     """Pools, quantities and points are never negative; the down have no Stamina; the dead nothing but that."""
     if min(unit.health, unit.stamina, unit.mana, unit.turn.points) < 0:
         yield f"{unit.id}: a pool is negative"
-    if any(thing.quantity < 1 for thing in unit.gear):
-        yield f"{unit.id}: has none of a thing"
+    if any(thing.quantity < 0 for thing in unit.gear):
+        yield f"{unit.id}: has less than none of a thing"
     if unit.dead and [condition.key for condition in unit.conditions] != ["dead"]:
         yield f"{unit.id}: dead with other conditions"
     if len({condition.key for condition in unit.conditions}) != len(unit.conditions):

@@ -80,7 +80,8 @@ def target_choices(state: DragonpactState, unit: Unit, bar: TargetBar, trial: Tr
         attack = trial(target) if found is None else None
         odds = attack_chances(state, attack) if attack else ()
         note = f"{far} space{'' if far == 1 else 's'} away"
-        choices.append(Choice(target.id, who=target.id, refusals=(found,) if found else (), note=note, odds=odds))
+        bars = (found,) if found else ()
+        choices.append(Choice(target.id, "", target.id, bars, note, odds, friend=target.side == unit.side))
     return tuple(choices)
 
 

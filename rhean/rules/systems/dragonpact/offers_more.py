@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rhean.rules.errors import Refusal
-from rhean.rules.grid import Space, Ways
 from rhean.rules.prompts import Chance, Choice, Option, Parameter
 from rhean.rules.systems.dragonpact import trials
 from rhean.rules.systems.dragonpact.actions.base import Given
@@ -18,7 +17,7 @@ from rhean.rules.systems.dragonpact.actions.items import (
     receiver,
     sort_bar,
 )
-from rhean.rules.systems.dragonpact.actions.techniques import moving_modes, once_bar, rooted
+from rhean.rules.systems.dragonpact.actions.techniques import once_bar
 from rhean.rules.systems.dragonpact.aim import riposte_bar, stamina_bar
 from rhean.rules.systems.dragonpact.arms import grips, ready_arms
 from rhean.rules.systems.dragonpact.chances import (
@@ -33,76 +32,10 @@ from rhean.rules.systems.dragonpact.checks import BODY_STATS
 from rhean.rules.systems.dragonpact.library import Armour, Item, Shield, Weapon
 from rhean.rules.systems.dragonpact.maneuvers import landing_spaces
 from rhean.rules.systems.dragonpact.offers import able, refusals, seen_targets, stamina, weapon_parameters
-from rhean.rules.systems.dragonpact.space import in_the_way, may_share, occupants, pace
+from rhean.rules.systems.dragonpact.offers_move import path_text
 from rhean.rules.systems.dragonpact.state import Attack, DragonpactState, Unit
-from rhean.rules.systems.dragonpact.values import gear_name, shields, speed
+from rhean.rules.systems.dragonpact.values import gear_name, shields
 from rhean.rules.systems.dragonpact.window import COSTS, block_bar, dodge_bar, parry_arms, parry_bar, thing_name
-
-USES_SHOWN = 2
-"""Uses of Move that the suggested paths may cost; longer ones are walked all the same."""
-
-
-# -- moving -------------------------------------------------------------------------------------------------
-
-
-def ways_for(state: DragonpactState, unit: Unit, mode: str, limit: int) -> Ways:
-    """The cheapest ways of a unit, as far as it knows who stands where."""
-    flying = mode == "fly"
-
-    def passable(space: Space) -> bool:
-        return in_the_way(unit, occupants(state, space, unit.side), flying) is None
-
-    start = unit.at or (0, 0)
-    return state.grid.ways(start, limit, pace=pace(state.rules, mode), diagonals=unit.turn.diagonals, passable=passable)
-
-
-def path_text(path: tuple[Space, ...]) -> str:
-    """A path as ``x,y x,y``."""
-    return " ".join(f"{x},{y}" for x, y in path)
-
-
-def moves(state: DragonpactState, unit: Unit) -> Iterator[Option]:
-    """Moving in each mode; the choices of the path are the spaces within a use or two, with their price."""
-    each = max(1, speed(state.rules, unit).total)
-    bar = able(unit) or rooted(unit)
-    if bar is None and unit.turn.points == 0:
-        bar = stamina_bar(unit, 1)
-    for mode in moving_modes(unit):
-        choices = () if bar or unit.at is None else move_choices(state, unit, mode, each)
-        label = "Move" if mode == "walk" else f"Move: {mode}"
-        path = Parameter("path", "Path", "path", choices, True, help="Space by space, from where you stand.")
-        fixed = {} if mode == "walk" else {"mode": mode}
-        cost = 0 if unit.turn.points else 1
-        summary = f"Speed {each}; {unit.turn.points} left"
-        yield Option(
-            f"move:{mode}",
-            label,
-            "move",
-            fixed,
-            "Techniques",
-            refusals(bar),
-            stamina(cost),
-            (path,),
-            (),
-            False,
-            "action.move",
-            summary,
-        )
-
-
-def move_choices(state: DragonpactState, unit: Unit, mode: str, each: int) -> tuple[Choice, ...]:
-    """Spaces where the unit may end a Move now: the path as value, the price as note."""
-    points = unit.turn.points
-    ways = ways_for(state, unit, mode, points + each * min(unit.stamina, USES_SHOWN))
-    choices = []
-    for space, cost in ways.cost.items():
-        if space == unit.at or not may_share(unit, occupants(state, space, unit.side)):
-            continue
-        uses = -(-max(0, cost - points) // each)
-        price = f"{cost} point{'' if cost == 1 else 's'}" + (f", {uses} Stamina" if uses else "")
-        choices.append(Choice(path_text(ways.path(space)), f"{space[0]},{space[1]}", note=price))
-    return tuple(choices)
-
 
 # -- items --------------------------------------------------------------------------------------------------
 

@@ -291,7 +291,7 @@ def place_unit(work: Work, params: Params) -> None:
 def remove_unit(work: Work, params: Params) -> None:
     """A unit leaves map and order; its holds end; if it was active the next turn begins once."""
     unit = params.other("unit")
-    release(work, unit.id, "holder down")
+    release(work, unit.id, "gm")
     work.tell(facts.Left(unit.id))
     lost = [attack for attack in work.state.stack if unit.id in (attack.attacker, attack.target)]
     for attack in lost:

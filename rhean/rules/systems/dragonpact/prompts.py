@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rhean.rules.commands import Command
 from rhean.rules.errors import IllegalCommand
 from rhean.rules.prompts import Chance, Choice, Option, Parameter, Prompt
-from rhean.rules.systems.dragonpact import offers, offers_more, trials
+from rhean.rules.systems.dragonpact import offers, offers_more, offers_move, trials
 from rhean.rules.systems.dragonpact.actions import ABILITIES, Given
 from rhean.rules.systems.dragonpact.actions.base import unknown
 from rhean.rules.systems.dragonpact.arms import Arm
@@ -88,7 +88,8 @@ def options_of(state: DragonpactState) -> Iterator[Option]:
 def act_options(state: DragonpactState, unit: Unit) -> Iterator[Option]:
     """Every row of section 6 that is taken in one's own turn."""
     yield from offers.attacks(state, unit)
-    yield from offers_more.moves(state, unit)
+    yield from offers_move.moves(state, unit)
+    yield from offers_move.approach(state, unit)
     yield from offers.stand_up(state, unit)
     yield from offers.guard(state, unit)
     yield from offers.hide(state, unit)

@@ -58,22 +58,17 @@ def spend_ammo(work: Work, key: str, item: str) -> None:
     if not work.ruling("ammo_tracked"):
         return
     unit = work.unit(key)
-    thing = next(thing for thing in unit.gear if thing.item == item)
+    thing = next(thing for thing in unit.gear if thing.item == item and thing.quantity)
     take_one(work, key, thing.id)
     work.tell(facts.AmmoSpent(key, item, ammunition(work.unit(key), item)))
 
 
 def take_one(work: Work, key: str, thing: str) -> int:
-    """Uses up one of a thing; tells how many are left."""
+    """Uses up one of a thing; tells how many are left. A thing of which none is left is still known by its id."""
     unit = work.unit(key)
-    gear = []
-    left = 0
-    for own in unit.gear:
-        if own.id != thing:
-            gear.append(own)
-        elif own.quantity > 1:
-            left = own.quantity - 1
-            gear.append(msgspec.structs.replace(own, quantity=left))
+    own = unit.thing(thing)
+    left = own.quantity - 1 if own else 0
+    gear = (msgspec.structs.replace(other, quantity=left) if other.id == thing else other for other in unit.gear)
     work.set(key, gear=tuple(gear))
     return left
 

@@ -134,7 +134,7 @@ def condition_tag(condition: Condition) -> Tag:
 def _items(state: DragonpactState, unit: Unit, own: bool) -> Iterator[Item]:
     """One's own gear; others show what they hold and wear."""
     for thing in unit.gear:
-        if own or thing.slot != "pack":
+        if thing.quantity and (own or thing.slot != "pack"):
             yield _item(state, thing, own)
 
 

@@ -19,7 +19,7 @@ from rhean.rules.systems.dragonpact.conditions import end, heal, wound
 from rhean.rules.systems.dragonpact.damage import words
 from rhean.rules.systems.dragonpact.library import Armour, Item, Shield, Weapon
 from rhean.rules.systems.dragonpact.odds import wounds
-from rhean.rules.systems.dragonpact.sheet import Gear
+from rhean.rules.systems.dragonpact.sheet import Gear, gear_id
 from rhean.rules.systems.dragonpact.space import distance
 from rhean.rules.systems.dragonpact.stack import set_coat, take_one
 from rhean.rules.systems.dragonpact.state import ACT, DragonpactState, Lying, Unit
@@ -98,7 +98,7 @@ def sort_bar(found: Found) -> Bar:
     if isinstance(found.entry, Armour):
         return Refusal("gear", "worn armour is not changed in a fight")
     if found.quantity < 1:
-        return Refusal("gear", f"no {found.entry.name.lower()} left")
+        return Refusal("gear", f"no {found.entry.name} left")
     if found.own and isinstance(found.entry, Item) and found.entry.sort == "ammo":
         return Refusal("gear", "ammunition is used by shooting")
     return None
@@ -136,11 +136,23 @@ def ready(work: Work, key: str, found: Found, hand: str) -> None:
         if hand == "both" or thing.slot in (hand, "both"):
             _set_slot(work, key, thing.id, "pack")
             work.tell(facts.ItemStowed(key, thing.id))
+    taken = found.id
     if found.lying:
         pick_up(work, key, found.lying, hand)
+    elif found.quantity > 1:
+        taken = _take_from_bundle(work, key, found, hand)
     else:
         _set_slot(work, key, found.id, hand)
-    work.tell(facts.ItemReadied(key, found.id, hand))
+    work.tell(facts.ItemReadied(key, taken, hand))
+
+
+def _take_from_bundle(work: Work, key: str, found: Found, hand: str) -> str:
+    """One of several of a kind in hand, with an id of its own; the rest stay packed."""
+    take_one(work, key, found.id)
+    known = [thing.id for unit in work.state.units for thing in unit.gear] + [thing.id for thing in work.state.ground]
+    taken = gear_id(key, found.item, known)
+    work.set(key, gear=(*work.unit(key).gear, Gear(taken, found.item, hand)))
+    return taken
 
 
 def _set_slot(work: Work, key: str, thing: str, slot: str) -> None:

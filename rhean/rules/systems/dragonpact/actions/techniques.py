@@ -107,14 +107,14 @@ def rooted(unit: Unit) -> Bar:
 
 def move_bar(given: Given) -> Bar:
     """Not prone or grappled, a mode that one has, a path that can be walked, Stamina for what points do not cover."""
-    unit = given.unit
+    unit, path = given.unit, given.path("path")
+    mode = given.text("mode") or "walk"
     bar = able_bar(given) or rooted(unit)
     if bar:
         return bar
-    mode = given.text("mode") or "walk"
     if mode not in moving_modes(unit):
         return Refusal("unknown", f"no such mode: {mode}")
-    bar = path_bar(given.state, unit, given.path("path"), mode)
+    bar = path_bar(given.state, unit, path, mode)
     return bar or stamina_bar(unit, uses_for(given))
 
 
@@ -162,12 +162,12 @@ def stand_up(work: Work, given: Given) -> None:
 
 def break_free_bar(given: Given) -> Bar:
     """Only the grappled, 1 Stamina."""
+    given.stat("Breaking free")
     bar = able_bar(given)
     if bar:
         return bar
     if not given.unit.has("grappled"):
         return Refusal("condition", "you are not grappled")
-    given.stat("Breaking free")
     return stamina_bar(given.unit, given.state.rules.rulings["break_free_cost"])
 
 
