@@ -7,14 +7,12 @@ from typing import TYPE_CHECKING
 
 from rhean.rules.errors import Refusal
 from rhean.rules.systems.rhean import facts, formula, gear
-from rhean.rules.systems.rhean.entries import POOLS
+from rhean.rules.systems.rhean.entries import POOL_LABELS, POOLS
 from rhean.rules.systems.rhean.fight import Fight
 from rhean.rules.systems.rhean.state import Declaration, Fighter
 
 if TYPE_CHECKING:
     from rhean.rules.systems.rhean.actions.base import Action
-
-LABELS = {"hits": "Hits", "stamina": "Stamina", "stability": "Stability", "ka": "Ka"}
 
 
 def price(fight: Fight, who: str, action: Action, declared: Declaration) -> dict[str, int]:
@@ -54,7 +52,7 @@ def lack(fighter: Fighter, pools: Mapping[str, int]) -> Refusal | None:
     """Why a price cannot be paid, with both figures."""
     for pool, amount in pools.items():
         if fighter.pool(pool) < amount:
-            return Refusal("cost", f"costs {amount} {LABELS[pool]}; you have {fighter.pool(pool)}")
+            return Refusal("cost", f"costs {amount} {POOL_LABELS[pool]}; you have {fighter.pool(pool)}")
     return None
 
 

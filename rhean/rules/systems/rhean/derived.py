@@ -9,14 +9,13 @@ from rhean.rules.rulings import Rulings
 from rhean.rules.sheet import Library
 from rhean.rules.systems.rhean import formula
 from rhean.rules.systems.rhean.checks import attribute_term, shortfall_term, skill_term
-from rhean.rules.systems.rhean.entries import ATTRIBUTES, POOLS, Skill
+from rhean.rules.systems.rhean.entries import ATTRIBUTES, POOL_LABELS, POOLS, Skill
 from rhean.rules.systems.rhean.library import find_skill
 from rhean.rules.systems.rhean.sheet import Carried, Sheet
 from rhean.rules.view import Figure
 
 BASE_DEFENCE = 11
 
-POOL_LABELS = {"hits": "Hits", "stamina": "Stamina", "stability": "Stability", "ka": "Ka"}
 POOL_HELP = {
     "hits": "At 0 one is dying.",
     "stamina": "Pays for nearly every action; at 0 one is unconscious.",
@@ -36,11 +35,6 @@ def at_least(value: Explained, lowest: int) -> Explained:
     if value.total >= lowest:
         return value
     return Explained.of(*value.terms, Term("least", lowest - value.total, f"at least {lowest}"))
-
-
-def _named(terms: tuple[Term, ...]) -> Explained:
-    """A formula's terms with labels, those of 0 kept: they explain the formula."""
-    return Explained.of(*terms)
 
 
 def _scores(sheet: Sheet) -> dict[str, int]:
@@ -63,7 +57,7 @@ def _sources(sheet: Sheet) -> Mapping[str, Source]:
 def pool_maximum(sheet: Sheet, pool: str, rulings: Rulings) -> Explained:
     """A pool's full value: its formula, at least 1."""
     terms = formula.terms(rulings[f"{pool}_formula"], _scores(sheet), _sources(sheet))
-    return at_least(by_hand(sheet, pool, _named(terms)), 1)
+    return at_least(by_hand(sheet, pool, Explained.of(*terms)), 1)
 
 
 def maxima(sheet: Sheet, rulings: Rulings) -> dict[str, int]:
@@ -79,7 +73,7 @@ def present(sheet: Sheet, rulings: Rulings) -> dict[str, int]:
 def initiative(sheet: Sheet, rulings: Rulings) -> Explained:
     """What is added to the d10 for the order."""
     terms = formula.terms(rulings["initiative_formula"], _scores(sheet), _sources(sheet))
-    return by_hand(sheet, "initiative", _named(terms))
+    return by_hand(sheet, "initiative", Explained.of(*terms))
 
 
 def shortfall(sheet: Sheet, rulings: Rulings) -> int:

@@ -33,7 +33,8 @@ ATTRIBUTES: tuple[Attribute, ...] = (
 TRAITS = ("body", "mind", "spirit")
 SIZES: tuple[Size, ...] = ("T", "S", "M", "L", "H")
 RANKS = ("unskilled", "Novice", "Apprentice", "Journeyman", "Master", "Grandmaster")
-POOLS = ("hits", "stamina", "stability", "ka")
+POOL_LABELS = {"hits": "Hits", "stamina": "Stamina", "stability": "Stability", "ka": "Ka"}
+POOLS = tuple(POOL_LABELS)
 BANDS = ("point-blank", "short", "medium", "long", "extreme")
 
 

@@ -154,7 +154,7 @@ DEFENCE = (
         "agility + armour + natural + shield",
         "What is added to 11. Attributes stand for their modifiers, 'armour' for the Defense of armour that one is "
         "trained in, 'natural' for hide or shell, 'shield' for the DV against what it can intercept, 'evade' for "
-        "the Evade level.",
+        "what the ruling on Evade lets count.",
         DEFENCE_NAMES,
     ),
     _choice(

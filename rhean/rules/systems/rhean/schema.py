@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rhean.rules.sheet import Field, Step
-from rhean.rules.systems.rhean.entries import ATTRIBUTES, RANKS, TRAITS
+from rhean.rules.systems.rhean.entries import ATTRIBUTES, POOL_LABELS, RANKS, TRAITS
 
 SIZE_CHOICES = (("T", "Tiny"), ("S", "Small"), ("M", "Medium"), ("L", "Large"), ("H", "Huge"))
 HAND_CHOICES = (
@@ -15,7 +15,6 @@ HAND_CHOICES = (
 )
 CONDITION_CHOICES = (("asleep", "asleep"), ("prone", "on the ground"), ("mounted", "mounted"), ("dead", "dead"))
 RANK_CHOICES = tuple((str(number), name) for number, name in enumerate(RANKS))
-POOL_LABELS = {"hits": "Hits", "stamina": "Stamina", "stability": "Stability", "ka": "Ka"}
 
 ATTRIBUTE_HELP = {
     "strength": "Blows, damage, and what one can wear.",

@@ -9,13 +9,12 @@ from functools import cache
 import msgspec
 
 from rhean.rules.explain import Explained, Source, Term
-from rhean.rules.systems.rhean.entries import ATTRIBUTES, TRAITS
+from rhean.rules.systems.rhean.entries import ATTRIBUTES, POOL_LABELS, TRAITS
 from rhean.rules.systems.rhean.library import find_skill, shipped
 
 STRANGER = "a figure"
 """What somebody is called whose name the reader may not know."""
 
-POOL_LABELS = {"hits": "Hits", "stamina": "Stamina", "stability": "Stability", "ka": "Ka"}
 
 ACTION_LABELS = {
     "close": "Close",
