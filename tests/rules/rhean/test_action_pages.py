@@ -28,7 +28,7 @@ COSTS = {
     "dv": "the shield's DV in Stamina",
     "dv+1": "the shield's DV + 1 Stamina",
     "2*armour": "twice the armour's Stamina",
-    "3*w + 3*dv + 3": "3 x (the weapon's Stamina + the shield's DV + 1)",
+    "3*w + 3*cover + 3": "3 x (the weapon's Stamina + the shield's DV + 1)",
 }
 """What the engine's formulas are called on the pages."""
 
