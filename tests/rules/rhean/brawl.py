@@ -9,9 +9,11 @@ from contextlib import suppress
 from rhean.rules.commands import Command
 from rhean.rules.dice import Face, RecordedDice, Recorder, SeededDice
 from rhean.rules.errors import IllegalCommand
+from rhean.rules.events import Fact
 from rhean.rules.prompts import Option, Prompt
 from rhean.rules.rulings import Rulings
 from rhean.rules.state import Entrant, Setup
+from rhean.rules.systems.rhean import facts as f
 from rhean.rules.systems.rhean.state import RheanState
 from tests.rules.player import answer, available, filled, pick_one
 from tests.rules.rhean.invariants import SYSTEM, check_prompts, check_step
@@ -41,6 +43,7 @@ class Brawl:
         self.state = self.start
         self.steps: list[tuple[Command, tuple[Face, ...], bytes]] = []
         self.reordered = 0
+        self.declared: set[tuple[str, str]] = set()
 
     @property
     def over(self) -> bool:
@@ -75,8 +78,19 @@ class Brawl:
         if command.params.get("do") in ("order", "initiative"):
             self.reordered = after.round
         check_step(before, command, after, events, by_hand=self.reordered == after.round > 0)
+        for event in events:
+            self.keep_types(event.fact)
         self.state = after
         self.steps.append((command, tuple(dice.faces), SYSTEM.encode_state(after)))
+
+    def keep_types(self, fact: Fact) -> None:
+        """One action of each type a round, and none beside a full-round action."""
+        if isinstance(fact, f.RoundOpened):
+            self.declared.clear()
+        elif isinstance(fact, f.Declared) and fact.as_:
+            types = {"attack", "defence", "move", "full"} if fact.as_ == "full" else {fact.as_, "full"}
+            assert not {(fact.who, kind) for kind in types} & self.declared, fact
+            self.declared.add((fact.who, fact.as_))
 
     def check_open(self) -> None:
         """What is open now is told the same way everywhere."""
