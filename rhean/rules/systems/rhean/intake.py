@@ -319,7 +319,8 @@ def _drop(intake: Intake, declared: Declaration) -> Declaration:
 
 
 def _item(intake: Intake, declared: Declaration) -> Declaration:
-    name = text(intake.params.get("item", ""))
+    first = intake.fight.ground[0].name if intake.fight.ground else ""
+    name = text(intake.params.get("item", "")) or first
     if all(thing.name != name for thing in intake.fight.ground):
         raise no_such(name or "thing")
     return replace(declared, item=name)
@@ -331,7 +332,7 @@ def _add(intake: Intake, declared: Declaration) -> Declaration:
     if declared.action == "refocus":
         low, high, usual = 0, sheet.level("combat_reflexes"), 0
     else:
-        low, high, usual = 1, sheet.rank("combat_reflexes"), 1
+        low, high, usual = 1, max(1, sheet.rank("combat_reflexes")), 1
     value = intake.params.get("add", "")
     return replace(declared, add=usual if value == "" else whole(value, low, high))
 

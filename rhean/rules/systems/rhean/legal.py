@@ -226,7 +226,15 @@ def _to_hand(fight: Fight, who: str, declared: Declaration, wielded: Wielded) ->
 def _free_hand(fight: Fight, who: str, declared: Declaration, kind: str) -> Iterator[Refusal]:
     make = fight.fixed.stock.weapons[kind]
     if gear.hand_for(fight, fight[who], make, declared.hand, declared.drop) is None:
-        yield Refusal("weapon", "no free hand")
+        yield NO_HAND
+
+
+NO_HAND = Refusal("weapon", "no free hand")
+
+
+def kind_taken_up(fight: Fight, who: str, declared: Declaration) -> str:
+    """The kind of what a declaration takes into the hand: a thing from the ground, or a weapon of one's own."""
+    return _thing_kind(fight, declared.item) if declared.item else gear.get(fight[who], declared.weapon).kind
 
 
 def _thing_kind(fight: Fight, name: str) -> str:

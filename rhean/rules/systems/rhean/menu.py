@@ -59,34 +59,48 @@ class Menu:
         return self.knows_all or not secrets.hidden_from(self.fight, foe.id, self.who)
 
     def option(self, row: Action, group: str) -> Option:
-        """One action: with its usual weapon if that is possible, else with one that is."""
+        """One action: in the usual way if that is possible, else in one that is."""
         fixed = {"action": row.key}
-        read = self._read({**fixed, **self._first_thing(row)})
-        weapons = self._weapons(row)
-        if isinstance(read, tuple):
-            return Option(row.key, action_label(row.key), "declare", fixed, group, read, rule=f"action.{row.key}")
-        declared, refusals, default = read, self._reasons(row, read), None
-        if refusals:
-            declared, refusals, default = self._better(row, fixed, weapons, read, refusals)
+        declared, refusals, way = self._best_way(row, fixed)
+        plain = Option(row.key, action_label(row.key), "declare", fixed, group, refusals, rule=f"action.{row.key}")
+        if declared is None:
+            return plain
         price = costs.price(self.fight, self.who, row, declared)
-        return Option(
-            key=row.key,
-            label=action_label(row.key),
-            command="declare",
-            fixed=fixed,
-            group=group,
-            refusals=tuple(refusals),
-            costs=tuple(Cost(pool, amount) for pool, amount in price.items()),
-            parameters=() if refusals else tuple(self._parameters(row, declared, weapons, default)),
+        paid = tuple(Cost(pool, amount) for pool, amount in price.items())
+        if refusals:
+            return replace(plain, costs=paid)
+        return replace(
+            plain,
+            costs=paid,
+            parameters=tuple(self._parameters(row, declared, way)),
             odds=self._odds(row, declared),
-            stretch=not refusals and legal.is_stretch(self.fight, self.who, row, declared),
-            rule=f"action.{row.key}",
-            merit=0 if refusals else merit(self.fight, self.who, row.key),
+            stretch=declared.half,
+            merit=merit(self.fight, self.who, row.key),
         )
 
-    def _first_thing(self, row: Action) -> dict[str, Any]:
-        """Something that lies there, for an action that takes something up."""
-        return {"item": self.fight.ground[0].name} if "item" in row.takes and self.fight.ground else {}
+    def _best_way(
+        self, row: Action, fixed: dict[str, Any]
+    ) -> tuple[Declaration | None, tuple[Refusal, ...], dict[str, str]]:
+        """The first way in which the action is possible, else the usual one with all that stands against it."""
+        usual: Declaration | None = None
+        bars: tuple[Refusal, ...] = ()
+        for number, way in enumerate(self._ways(row)):
+            read = self._read({**fixed, **way})
+            reasons = self._reasons(row, read) if isinstance(read, Declaration) else read
+            if isinstance(read, Declaration) and not reasons:
+                return read, (), way
+            if number == 0:
+                usual, bars = (read, reasons) if isinstance(read, Declaration) else (None, reasons)
+        return usual, bars, {}
+
+    def _ways(self, row: Action) -> Iterator[dict[str, str]]:
+        """The usual way, then with each other weapon, then with the other hand."""
+        yield {}
+        weapons = self._weapons(row)
+        yield from ({"weapon": one.id} for one in weapons)
+        if "hand" in row.takes:
+            yield {"hand": "off"}
+            yield from ({"weapon": one.id, "hand": "off"} for one in weapons)
 
     def _read(self, params: dict[str, Any]) -> Declaration | tuple[Refusal, ...]:
         """The declaration of these parameters, or why they cannot be read."""
@@ -95,22 +109,13 @@ class Menu:
         except IllegalCommand as refused:
             return refused.reasons
 
-    def _reasons(self, row: Action, declared: Declaration) -> list[Refusal]:
+    def _reasons(self, row: Action, declared: Declaration) -> tuple[Refusal, ...]:
         """Everything that stands against the action whoever its target is."""
-        reasons = legal.reasons(self.fight, self.who, declared, aimed=False)
-        if (row.target or row.key == "close") and not any(self._free(row, declared, foe.id) for foe in self.foes):
-            reasons.append(Refusal("target", "no target"))
+        reasons = tuple(legal.reasons(self.fight, self.who, declared, aimed=False))
+        aimed = bool(row.target) or row.key == "close"
+        if not reasons and aimed and not any(self._free(row, declared, foe.id) for foe in self.foes):
+            return (Refusal("target", "no target"),)
         return reasons
-
-    def _better(
-        self, row: Action, fixed: dict[str, str], weapons: list[Wielded], usual: Declaration, refusals: list[Refusal]
-    ) -> tuple[Declaration, list[Refusal], str | None]:
-        """Another weapon with which it is possible; if there is none, the usual one and what stands against it."""
-        for wielded in weapons:
-            read = self._read({**fixed, "weapon": wielded.id})
-            if isinstance(read, Declaration) and not self._reasons(row, read):
-                return read, [], wielded.id
-        return usual, refusals, None
 
     # -- odds -------------------------------------------------------------------------------------------------
 
@@ -164,10 +169,17 @@ class Menu:
 
     # -- parameters -------------------------------------------------------------------------------------------
 
-    def _parameters(
-        self, row: Action, declared: Declaration, weapons: list[Wielded], default: str | None
-    ) -> Iterator[Parameter]:
-        """What the action asks for."""
+    def _parameters(self, row: Action, declared: Declaration, way: dict[str, str]) -> Iterator[Parameter]:
+        """What the action asks for; what the way taken depends on is needed."""
+        for parameter in self._all_parameters(row, declared, way):
+            if parameter.key in way:
+                yield replace(parameter, required=True, default=way[parameter.key], advanced=False)
+            else:
+                yield parameter
+
+    def _all_parameters(self, row: Action, declared: Declaration, way: dict[str, str]) -> Iterator[Parameter]:
+        """Target, weapon, type, and whatever else the row takes."""
+        weapons = self._weapons(row)
         if row.target or row.key == "close":
             kind = "many" if row.target == "enemies" else "choice"
             usual = declared.targets[0] if declared.targets else None
@@ -176,7 +188,7 @@ class Menu:
             label = "Targets" if kind == "many" else "Target"
             yield Parameter(key, label, "many" if kind == "many" else "choice", choices, True, usual)
         if row.weapon not in ("", "shield", "two") and weapons:
-            yield self._weapon_parameter(row, weapons, default)
+            yield self._weapon_parameter(row, weapons, way)
         if len(row.types) > 1 or declared.continued:
             yield self._type_parameter(row, declared)
         for key in row.takes:
@@ -185,16 +197,14 @@ class Menu:
             if found is not None:
                 yield found
 
-    def _weapon_parameter(self, row: Action, weapons: list[Wielded], default: str | None) -> Parameter:
+    def _weapon_parameter(self, row: Action, weapons: list[Wielded], way: dict[str, str]) -> Parameter:
         """The weapons that could be meant, each with what stands against it."""
         choices = []
         for wielded in weapons:
-            read = self._read({"action": row.key, "weapon": wielded.id})
-            reasons = self._reasons(row, read) if isinstance(read, Declaration) else list(read)
-            choices.append(Choice(wielded.id, self._weapon_label(wielded), refusals=tuple(reasons)))
-        return Parameter(
-            "weapon", "Weapon", "choice", tuple(choices), default is not None, default, advanced=default is None
-        )
+            read = self._read({"action": row.key, **way, "weapon": wielded.id})
+            reasons = self._reasons(row, read) if isinstance(read, Declaration) else read
+            choices.append(Choice(wielded.id, self._weapon_label(wielded), refusals=reasons))
+        return Parameter("weapon", "Weapon", "choice", tuple(choices), advanced=True)
 
     def _weapon_label(self, wielded: Wielded) -> str:
         place = "" if wielded is gear.FIST or wielded.hand == "natural" else f" ({wielded.hand})"
@@ -297,7 +307,12 @@ class Menu:
         return Parameter("trick", "Trick", "choice", (Choice("rapid_shot", "Rapid Shot"),), advanced=True)
 
     def _hand(self, row: Action, declared: Declaration) -> Parameter:
-        choices = tuple(Choice(hand) for hand in ("main", "off", "both"))
+        kind = legal.kind_taken_up(self.fight, self.who, declared)
+        make = self.fight.fixed.stock.weapons[kind]
+        choices = tuple(
+            Choice(hand, refusals=() if gear.hand_for(self.fight, self.fighter, make, hand) else (legal.NO_HAND,))
+            for hand in ("main", "off", "both")
+        )
         return Parameter("hand", "Hand", "choice", choices, advanced=True)
 
     def _drop(self, row: Action, declared: Declaration) -> Parameter | None:
@@ -314,7 +329,8 @@ class Menu:
         sheet = self.fight.sheet(self.who)
         most = sheet.level("combat_reflexes") if row.key == "refocus" else sheet.rank("combat_reflexes")
         least = 0 if row.key == "refocus" else 1
-        return Parameter("add", "Adds", "integer", minimum=least, maximum=most, default=least, required=True)
+        top = max(least, most)
+        return Parameter("add", "Adds", "integer", minimum=least, maximum=top, default=least, required=True)
 
     def _moves(self, row: Action, declared: Declaration) -> Parameter:
         text = "1 less on the roll for each full Movement."
