@@ -288,8 +288,8 @@ class SheetPage:
         return any(figure.value.is_overridden for figure in self.key_figures)
 
     def figures_at(self, path: str) -> list[Figure]:
-        """The figures that belong to a field or row."""
-        return [figure for figure in self.figures if figure.field == path]
+        """The figures that belong to a field or row, without those that stand at the top."""
+        return [figure for figure in self.figures if figure.field == path and figure not in self.key_figures]
 
     def checks_at(self, path: str) -> list[Check]:
         """The rolls that a field or row offers."""

@@ -84,10 +84,23 @@
     if (event.target.closest?.("[data-print]")) window.print();
   });
 
-  // Taking theirs ends what was typed here.
+  // What stands beside a value is replaced as it is, also after 409. Taking theirs ends what was typed here.
   document.addEventListener("htmx:beforeSwap", (event) => {
+    if (event.detail.target?.matches?.(".state")) event.detail.swapOverride = "outerHTML";
     const cell = event.detail.target?.matches?.("[data-cell]") && event.detail.target;
     if (cell) delete cell.dataset.touched;
+  });
+
+  // What was changed before this script ran is saved now.
+  const changed = (input) => (input.type === "checkbox" ? input.checked !== input.defaultChecked
+    : input.tagName === "SELECT" ? [...input.options].some((option) => option.selected !== option.defaultSelected) && [...input.options].some((option) => option.defaultSelected)
+      : input.value !== input.defaultValue);
+
+  document.body.addEventListener("htmx:load", (event) => {
+    if (event.target !== document.body) return;
+    for (const cell of document.querySelectorAll("[data-cell]")) {
+      if ([...cell.querySelectorAll("input:not([type=hidden]), select, textarea")].some(changed)) window.htmx.trigger(control(cell), "change");
+    }
   });
 
   // --- small comforts --------------------------------------------------------------------------------------------
