@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from rhean.campaigns import demo
-from rhean.campaigns.actions import do_edit_notes, do_remove
+from rhean.campaigns.actions import do_edit_notes, do_join, do_remove
 from rhean.campaigns.models import Campaign, User
 from rhean.campaigns.roles import Role
 from tests.browser.conftest import NewContext, Site, Watch, axe_faults, overflow
@@ -16,6 +16,7 @@ from tests.factories.campaigns import (
     InvitationFactory,
     LogEntryFactory,
     MembershipFactory,
+    UserFactory,
 )
 
 pytestmark = pytest.mark.browser
@@ -86,6 +87,13 @@ def test_a_newcomer_joins_by_the_link_on_a_phone(new_browser: NewContext, table:
     page.get_by_role("button", name="Make an account and join").tap()
     expect(page.get_by_role("heading", level=1)).to_contain_text("A road of the")
     expect(page.get_by_text("🐉🔥 joined as Player.")).to_be_visible()
+
+
+def test_a_game_master_sees_who_joins(new_browser: NewContext, table: Campaign) -> None:
+    page = new_browser(person("Wren")).new_page()
+    page.goto(f"{table.get_absolute_url()}members/")
+    do_join(table.invitations.get(), UserFactory.create(username="Newcomer"))
+    expect(page.locator("#people-list").get_by_text("Newcomer").first).to_be_visible()
 
 
 def test_the_demo_opens_with_one_click(new_browser: NewContext, site: Site) -> None:
