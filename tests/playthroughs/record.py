@@ -1,6 +1,6 @@
 """Golden playthroughs: a fight played with fixed dice, and what every viewer sees after each step.
 
-``python -m tests.playthroughs.record`` (or ``RHEAN_RECORD=1 pytest tests/playthroughs``) writes the files anew; look
+``python -m tests.playthroughs.record`` (or ``RECORD_PLAYTHROUGHS=1 pytest tests/playthroughs``) writes the files anew; look
 at the difference before you commit it.
 """
 
@@ -21,41 +21,63 @@ from rhean.campaigns.models import User
 from rhean.rules.events import GM, PUBLIC, Viewer
 
 HERE = Path(__file__).parent
-RECORD = os.environ.get("RHEAN_RECORD") == "1"
+RECORD = os.environ.get("RECORD_PLAYTHROUGHS") == "1"
 MOST_STEPS = 3000
 
 
-def play(encounter: Encounter, gm: User, viewers: dict[str, Viewer], rounds: int) -> Iterator[str]:
-    """Play on by the app's own choice until the fight is over or so many rounds are done; every line of the record."""
-    shown = 0
-    for _ in range(MOST_STEPS):
-        encounter.refresh_from_db()
-        scene = engine.scene_of(encounter)
-        if not encounter.is_running or scene.round > rounds:
-            break
-        who = engine.system_for(encounter).open_decisions(engine.state_of(encounter))[0][1]
-        do_choose(encounter, gm, who=who)
-        encounter.refresh_from_db()
-        entries = list(encounter.log.filter(seq__gt=shown))
-        shown = encounter.log_length
-        yield from step_lines(encounter, entries, viewers)
+class Recorder:
+    """Writes down what everybody sees; of the table only what has changed for that viewer."""
 
+    def __init__(self, encounter: Encounter, gm: User, viewers: dict[str, Viewer]) -> None:
+        self.encounter = encounter
+        self.gm = gm
+        self.viewers = viewers
+        self.shown = 0
+        self.tables: dict[str, set[str]] = {name: set() for name in viewers}
 
-def step_lines(encounter: Encounter, entries: list[LogEntry], viewers: dict[str, Viewer]) -> Iterator[str]:
-    """The step as everybody reads it: who did what, the log, and the table."""
-    names = {one.cid: one.name for one in encounter.roster.all()}
-    for entry in entries:
-        if entry.command:
-            command = engine.read_command(entry)
-            given = ", ".join(f"{key}={names.get(str(value), value)}" for key, value in sorted(command.params.items()))
-            yield f"== {names.get(command.actor, command.actor)}: {command.name} {given}".rstrip()
-    roster = list(encounter.roster.all())
-    for name, viewer in viewers.items():
-        table = view_for(encounter, viewer, roster)
-        yield f"-- {name}: {table.clock}; waits for {', '.join(one.name for one in table.waiting) or 'nobody'}"
-        for step in logbook.log_for(encounter, Reader(viewer, table.names), entries):
+    def play(self, rounds: int) -> Iterator[str]:
+        """Play on by the app's own choice until the fight is over or so many rounds are done."""
+        for _ in range(MOST_STEPS):
+            self.encounter.refresh_from_db()
+            if not self.encounter.is_running or engine.scene_of(self.encounter).round > rounds:
+                break
+            who = engine.system_for(self.encounter).open_decisions(engine.state_of(self.encounter))[0][1]
+            do_choose(self.encounter, self.gm, who=who)
+            self.encounter.refresh_from_db()
+            yield from self.step()
+
+    def step(self) -> Iterator[str]:
+        """The step as everybody reads it: who did what, the log, and the table."""
+        entries = list(self.encounter.log.filter(seq__gt=self.shown))
+        self.shown = self.encounter.log_length
+        roster = list(self.encounter.roster.all())
+        names = {one.cid: one.name for one in roster}
+        yield from (command_line(entry, names) for entry in entries if entry.command)
+        for name, viewer in self.viewers.items():
+            yield from self.seen(name, view_for(self.encounter, viewer, roster), viewer, entries)
+
+    def seen(self, name: str, table: Table, viewer: Viewer, entries: list[LogEntry]) -> Iterator[str]:
+        """What one viewer reads."""
+        waits = ", ".join(one.name for one in table.waiting if one.status != "confirmed")
+        yield f"-- {name}: {table.clock}; waits for {waits or 'nobody'}"
+        for step in logbook.log_for(self.encounter, Reader(viewer, table.names), entries):
             yield from (f"   {line.text}" for line in step.lines)
-        yield from (f"   | {words}" for words in card_lines(table))
+        cards = list(card_lines(table))
+        yield from (f"   | {words}" for words in cards if words not in self.tables[name])
+        yield from (f"   | gone: {words}" for words in sorted(gone(self.tables[name], cards)))
+        self.tables[name] = set(cards)
+
+
+def gone(before: set[str], now: list[str]) -> set[str]:
+    """The names that stood on the table and stand there no longer."""
+    return {words.split(" · ")[0] for words in before} - {words.split(" · ")[0] for words in now}
+
+
+def command_line(entry: LogEntry, names: dict[str, str]) -> str:
+    """Who did what, with whom."""
+    command = engine.read_command(entry)
+    given = ", ".join(f"{key}={names.get(str(value), value)}" for key, value in sorted(command.params.items()))
+    return f"== {names.get(command.actor, command.actor)}: {command.name} {given}".rstrip()
 
 
 def card_lines(table: Table) -> Iterator[str]:
@@ -84,5 +106,5 @@ def check(name: str, lines: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    environment = {**os.environ, "RHEAN_RECORD": "1"}
+    environment = {**os.environ, "RECORD_PLAYTHROUGHS": "1"}
     sys.exit(subprocess.call([sys.executable, "-m", "pytest", "-q", str(HERE)], env=environment))
