@@ -112,7 +112,7 @@ def load_demo(campaign: Campaign, people: demo.People) -> None:
 def register() -> None:
     """Declare it all; called at start-up."""
     panels.on_home("characters", 20, "sheets/panel_home.html", home_panel, "sheets.css")
-    panels.on_campaign("characters", 10, "sheets/panel_campaign.html", campaign_panel, "sheets.css")
+    panels.on_campaign("characters", 20, "sheets/panel_campaign.html", campaign_panel, "sheets.css")
     panels.on_tray("checks", 10, "sheets/panel_tray.html", tray_panel)
     use_library(library_for)
     log.register("sheet.check", "Rolls from sheets", check_words)
