@@ -44,6 +44,7 @@ class Brawl:
         self.steps: list[tuple[Command, tuple[Face, ...], bytes]] = []
         self.reordered = 0
         self.declared: set[tuple[str, str]] = set()
+        self.latest: dict[str, str] = {}
 
     @property
     def over(self) -> bool:
@@ -87,10 +88,13 @@ class Brawl:
         """One action of each type a round, and none beside a full-round action."""
         if isinstance(fact, f.RoundOpened):
             self.declared.clear()
-        elif isinstance(fact, f.Declared) and fact.as_:
+        elif isinstance(fact, f.Declared) and fact.as_ and not fact.revealed:
             types = {"attack", "defence", "move", "full"} if fact.as_ == "full" else {fact.as_, "full"}
             assert not {(fact.who, kind) for kind in types} & self.declared, fact
             self.declared.add((fact.who, fact.as_))
+            self.latest[fact.who] = fact.as_
+        elif isinstance(fact, f.DefenceUnused) and self.state.fixed.rulings["convert_unused"] == "refund":
+            self.declared.discard((fact.who, self.latest[fact.who]))
 
     def check_open(self) -> None:
         """What is open now is told the same way everywhere."""

@@ -29,6 +29,7 @@ SAMPLES: dict[str, Any] = {
     "as_": "attack",
     "what": "line_parry",
     "weapon": "battle_axe",
+    "called": "left_eye",
     "item": "round",
     "place": "the_ford",
     "key": "prone",
@@ -115,6 +116,13 @@ def test_a_foe_whose_roll_is_not_known_still_parries():
 
 def test_two_strangers_are_told_apart():
     assert describe(f.PassedBy("c1", "c2"), {}).text == "A figure lets another figure go by."
+
+
+def test_a_called_shot_says_where():
+    shot = f.Declared("c1", "missile_attack", target="c2", weapon="long_bow", called="yes")
+    told = "Grog declares Missile Attack against Gnarl with the long bow, a called shot"
+    assert describe(shot, NAMES).text == f"{told}."
+    assert describe(msgspec.structs.replace(shot, called="eye"), NAMES).text == f"{told} at the eye."
 
 
 def test_a_contest_names_both_sides_and_the_winner():

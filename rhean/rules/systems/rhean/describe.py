@@ -136,11 +136,13 @@ def _declared(fact: f.Declared, cast: Cast) -> Line:
     who = cast.name(fact.who)
     if not fact.action:
         return _minor(f"{who} has declared")
+    place = f" at the {worded(fact.called)}" if fact.called not in ("", "yes") else ""
+    called = f", a called shot{place}" if fact.called else ""
     half = ", at half level" if fact.half else ""
-    told = f"{action_label(fact.action)}{_aimed(fact, cast)}{half}"
+    told = f"{action_label(fact.action)}{_aimed(fact, cast)}{called}{half}"
     if fact.forced:
         return _minor(f"{who} gave no answer and is taken to declare {told}")
-    return _minor(f"{who} declares {told}")
+    return _minor(f"{who} {'has declared' if fact.revealed else 'declares'} {told}")
 
 
 def _aimed(fact: f.Declared, cast: Cast) -> str:
