@@ -15,9 +15,10 @@ from rhean.rules.system import System
 from sheets.actions.advances import LARGEST_GAIN
 from sheets.formfields import PlainCharField, WordsWidget, form_field
 from sheets.models import Character
-from sheets.page import Cell, SheetPage
+from sheets.page import SheetPage
 from sheets.paths import Place
 from sheets.portraits import Portrait, read_portrait
+from sheets.sections import Cell
 
 LARGEST_POOL = 10_000
 NOTES_LIMIT = 40_000

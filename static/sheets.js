@@ -45,7 +45,35 @@
     if (event.detail.successful && words(cell) === cell.dataset.sent) delete cell.dataset.touched;
     if (event.detail.successful) document.body.dispatchEvent(new CustomEvent("sheet:changed"));
     if (status === 0 || status >= 500) later(cell);
+    keep(cell, status === 0 || status >= 500 || status === 401 || status === 403);
+    cell.classList.toggle("is-signed-out", status === 401 || status === 403);
   });
+
+  // What could not be saved is kept in the tab: after a sign-in or a reload it is there again and is saved.
+  const SHELF = "sheet-drafts";
+  const shelf = () => JSON.parse(sessionStorage.getItem(SHELF) || "{}");
+
+  function keep(cell, unsaved) {
+    const input = cell.querySelector("input:not([type=hidden]):not([type=checkbox]), select, textarea");
+    const drafts = shelf();
+    const name = `${location.pathname} ${cell.dataset.cell}`;
+    if (!input || (!unsaved && !(name in drafts))) return;
+    if (unsaved) drafts[name] = input.value;
+    else delete drafts[name];
+    sessionStorage.setItem(SHELF, JSON.stringify(drafts));
+  }
+
+  function unpack() {
+    const drafts = shelf();
+    for (const [name, value] of Object.entries(drafts)) {
+      const [page, cell] = [name.slice(0, name.indexOf(" ")), document.getElementById(`cell-${name.slice(name.indexOf(" ") + 1)}`)];
+      if (page !== location.pathname || !cell) continue;
+      delete drafts[name];
+      const input = cell.querySelector("input:not([type=hidden]):not([type=checkbox]), select, textarea");
+      if (input) input.value = value;
+    }
+    sessionStorage.setItem(SHELF, JSON.stringify(drafts));
+  }
 
   // A line that was down: try again when it is back, without a word typed twice.
   function later(cell) {
@@ -98,6 +126,7 @@
 
   document.body.addEventListener("htmx:load", (event) => {
     if (event.target !== document.body) return;
+    unpack();
     for (const cell of document.querySelectorAll("[data-cell]")) {
       if ([...cell.querySelectorAll("input:not([type=hidden]), select, textarea")].some(changed)) window.htmx.trigger(control(cell), "change");
     }

@@ -14,7 +14,6 @@ from sheets.actions.characters import (
     do_restore,
     do_set_notes,
     do_set_portrait,
-    do_update_copies,
 )
 from sheets.actions.checks import do_check
 from sheets.actions.content import do_delete_entry, do_save_entry
@@ -64,5 +63,4 @@ __all__ = [
     "do_set_pools",
     "do_set_portrait",
     "do_take_back",
-    "do_update_copies",
 ]

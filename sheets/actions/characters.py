@@ -83,13 +83,6 @@ def do_move(character: Character, campaign: Campaign | None, *, actor: User) -> 
         keep(fresh, (), "entries", "campaign", "gm_notes")
 
 
-def do_update_copies(character: Character) -> None:
-    """Keep copies of the group's own content that the sheet uses now."""
-    with changing(character) as fresh:
-        fresh.entries = own_copies(fresh)
-        fresh.save(update_fields=["entries"])
-
-
 def do_archive(character: Character, *, actor: User) -> None:
     """Put it away; nothing is lost."""
     _set(character, archived=True)

@@ -19,7 +19,8 @@ from sheets import paths
 from sheets.errors import Refused, Unsound
 from sheets.forms import SheetForm
 from sheets.models import Character
-from sheets.page import Cell, SheetPage
+from sheets.page import SheetPage
+from sheets.sections import Cell
 
 
 def context_of(request: SignedIn, page: SheetPage) -> dict[str, Any]:

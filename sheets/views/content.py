@@ -25,7 +25,7 @@ from sheets.errors import Stale
 from sheets.forms import SearchForm
 from sheets.library import fault_of, library_for
 from sheets.models import LibraryEntry
-from sheets.page import entry_facts
+from sheets.sections import entry_facts
 
 
 @require_safe

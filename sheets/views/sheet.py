@@ -15,7 +15,8 @@ from sheets.actions import do_set_field, do_set_fields, do_set_name, do_set_note
 from sheets.errors import Refused, Stale
 from sheets.forms import FieldForm, NameForm, NotesForm, SheetForm, SinceForm, read_base
 from sheets.models import Character
-from sheets.page import Cell, SheetPage
+from sheets.page import SheetPage
+from sheets.sections import Cell
 from sheets.views.common import answer, back_to_sheet, bound_page, cell_at, changed_parts, context_of, faults, words_of
 
 NOTES = {"notes": "Notes", "gm_notes": "Notes of the game master"}
