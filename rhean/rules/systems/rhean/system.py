@@ -12,8 +12,20 @@ from rhean.rules.prompts import Chance, Option, Prompt
 from rhean.rules.rulings import Rulings
 from rhean.rules.sheet import Field, Library
 from rhean.rules.state import Entrant, Setup
-from rhean.rules.system import Names, Page, System
-from rhean.rules.systems.rhean import begin, combat, describe, facts, odds, opened, overview, prompts, reference, view
+from rhean.rules.system import Names, Page, Statistic, System
+from rhean.rules.systems.rhean import (
+    begin,
+    combat,
+    describe,
+    facts,
+    odds,
+    opened,
+    overview,
+    prompts,
+    reference,
+    statistics,
+    view,
+)
 from rhean.rules.systems.rhean.character import CharacterSide
 from rhean.rules.systems.rhean.state import RheanState
 from rhean.rules.view import Scene
@@ -66,6 +78,10 @@ class Rhean(CharacterSide, System[RheanState]):
     def view(self, state: RheanState, viewer: Viewer) -> Scene:
         """The state as this viewer may see it."""
         return view.view(state, viewer)
+
+    def statistics(self, facts: Sequence[Fact]) -> tuple[Statistic, ...]:
+        """Figures of a fight from what happened."""
+        return statistics.statistics(facts)
 
     def reference(self, library: Library, rulings: Rulings) -> tuple[Page, ...]:
         """The rules reference."""
