@@ -55,7 +55,7 @@ def test_a_round_is_played_through_the_pages(fight: Encounter, clients: Clients)
     for _ in range(12):
         fight.refresh_from_db()
         assert wren.get(reverse("encounters:run", args=[fight.code])).status_code == 200
-        ((prompt, who, kind),) = engine.system_for(fight).open_decisions(engine.state_of(fight))
+        ((*_, kind),) = engine.system_for(fight).open_decisions(engine.state_of(fight))
         option = {"act": "end_turn", "react": "pass"}[kind]
         assert answer(wren, fight, option).status_code == 302
     assert engine.scene_of(fight).clock == "Round 2"

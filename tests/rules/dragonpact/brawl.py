@@ -102,6 +102,27 @@ class Brawl:
         """One available value."""
         return self.rng.choice([choice.value for choice in parameter.choices if choice.available])
 
+    def override(self) -> Command:
+        """One of the GM's overrides with random values from its own form."""
+        option = self.rng.choice([one for one in SYSTEM.overrides(self.state) if one.available])
+        params = dict(option.fixed)
+        for parameter in option.parameters:
+            if parameter.required or self.rng.random() < 0.5:
+                value = self.override_value(parameter)
+                if value is not None:
+                    params[parameter.key] = value
+        return Command("gm", option.command, params)
+
+    def override_value(self, parameter: Parameter) -> Any:
+        """A value that the parameter's form would let through."""
+        if parameter.kind == "choice":
+            return self.pick(parameter) if parameter.choices else None
+        if parameter.kind == "integer":
+            return self.rng.randint(parameter.minimum or 0, min(parameter.maximum or 9, 9))
+        if parameter.kind == "space":
+            return [self.rng.randint(-1, 7), self.rng.randint(-1, 6)]
+        return self.rng.choice(["gm", "ode", "half", "2", "yes"])
+
     def garbage(self) -> Command:
         """A command at random: mostly not legal."""
         ids = [unit.id for unit in self.state.units] + ["gm", "nobody"]

@@ -61,7 +61,7 @@ def check_option(state: DragonpactState, prompt: Prompt, option: Option) -> None
         assert got == bar, (option.key, value)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(st.integers(0, 10**9))
 def test_whatever_is_offered_is_accepted_and_the_rest_refused(seed: int) -> None:
     brawl = Brawl(seed)

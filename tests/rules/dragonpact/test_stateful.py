@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rhean.rules.dice import RecordedDice
+from rhean.rules.errors import IllegalCommand
 from rhean.rules.systems.dragonpact import SYSTEM
 from rhean.rules.systems.dragonpact.state import OVER
 from tests.rules.dragonpact.brawl import Brawl
@@ -15,7 +18,7 @@ SEEDS = st.integers(0, 10**9)
 STEPS = 120
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(SEEDS)
 def test_a_random_fight_keeps_every_invariant(seed: int) -> None:
     brawl = Brawl(seed)
@@ -48,6 +51,24 @@ def test_undo_by_replay_gives_the_same_bytes(seed: int, length: int) -> None:
         replayed, _ = SYSTEM.advance(replayed, command, dice)
         assert dice.left == ()
         assert SYSTEM.encode_state(replayed) == states[place]
+
+
+@settings(max_examples=40, deadline=None)
+@given(SEEDS)
+def test_whatever_the_gm_sets_by_hand_the_fight_stays_sound(seed: int) -> None:
+    brawl = Brawl(seed)
+    for _ in range(40):
+        if brawl.rng.random() < 0.4:
+            with suppress(IllegalCommand):
+                brawl.step_with(brawl.override())
+        else:
+            command = brawl.choose()
+            if command is None:
+                break
+            brawl.step_with(command)
+        assert brawl.faults() == [], (seed, brawl.taken[-1])
+        assert len(SYSTEM.open_decisions(brawl.state)) == (brawl.state.stage != OVER)
+        assert SYSTEM.decode_state(SYSTEM.encode_state(brawl.state)) == brawl.state
 
 
 @settings(max_examples=40, deadline=None)
