@@ -217,15 +217,18 @@ class TableForm(forms.Form):
 class AddRowForm(TableForm):
     """A row to add: an entry of the library, for some with words (the language, the subject)."""
 
-    entry = forms.CharField(max_length=80)
+    entry = forms.CharField(max_length=80, required=False)
     words = PlainCharField(max_length=60, required=False)
     both = forms.BooleanField(required=False)
+    found: Any = None
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
         if self.errors:
             return cleaned
         kind = self.field.library or next((c.library for c in self.field.columns if c.kind == "item"), "")
+        if not kind:
+            return cleaned
         found = self.page.library.get(kind, cleaned["entry"])
         if found is None:
             self.add_error("entry", "The library has no such entry.")
@@ -238,6 +241,8 @@ class AddRowForm(TableForm):
     @property
     def rows(self) -> list[tuple[str, dict[str, Any]]]:
         """Key and values of the rows to add."""
+        if self.found is None:
+            return [("", {})]
         if self.field.kind == "rows":
             column = next(column.key for column in self.field.columns if column.kind == "item")
             return [("", {column: self.found.key})]

@@ -23,6 +23,7 @@ from sheets.paths import Place
 from sheets.sections import Cell, Pair, Pool, Row, Section, Table, entry_facts, shown
 
 ORDER = {"rows": 1, "ranks": 2}
+LAST = 3
 
 
 class SheetPage:
@@ -205,7 +206,7 @@ class SheetPage:
         pools = next((one.group for one in self.system.schema if one.key == self.system.pools_field), "")
         if section.title == pools:
             return 0
-        return min([ORDER[table.field.kind] for table in section.tables], default=3)
+        return min([ORDER[table.field.kind] for table in section.tables if table.library], default=LAST)
 
     def section(self, key: str) -> Section | None:
         """The section with this key."""
@@ -288,9 +289,9 @@ class SheetPage:
         entry = self.library.get(kind, named.partition("(")[0])
         return Row(
             key=key,
-            title=self.name_of(kind, named),
+            title=self.name_of(kind, named) if kind else plain_title(cells, one),
             cells=cells,
-            summary=self.row_summary(cells, column),
+            summary=self.row_summary(cells, column if kind else one.columns[0]),
             facts=entry_facts(self.system, kind, entry),
             figures=self.figures_at(path),
             checks=self.checks_at(path),
@@ -326,3 +327,11 @@ class SheetPage:
     def row_summary(cells: Iterable[Cell], named: Field | None) -> str:
         """The values of a row in a few words."""
         return ", ".join(filter(None, (shown(cell) for cell in cells if cell.place.column != named)))
+
+
+def plain_title(cells: Iterable[Cell], one: Field) -> str:
+    """What to call a row that names no entry: its first words, else what it is a row of."""
+    said = next((cell for cell in cells if cell.value not in (None, "")), None)
+    if said is None:
+        return f"New: {one.label}"
+    return dict(said.leaf.choices).get(str(said.value), str(said.value))[:80]
