@@ -154,8 +154,6 @@ def _aimed(fact: f.Declared, cast: Cast) -> str:
     if fact.away:
         parts.append(" away from " + ("everybody" if fact.away == "all" else cast.other(fact.away, fact.who)))
     parts += [f" to {spaced(fact.place)}"] if fact.place else []
-    if fact.called:
-        parts.append(" as a called shot" + ("" if fact.called == "yes" else f" at: {fact.called}"))
     return "".join(parts)
 
 
