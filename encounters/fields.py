@@ -169,5 +169,6 @@ def setup_field(field: Field, library: Library, ids: Sequence[tuple[str, str]]) 
 def choices_of(field: Field, library: Library) -> list[tuple[str, str]]:
     """What a choice field offers."""
     if field.library:
-        return [(key, entry.name) for key, entry in library.all(field.library).items()]
+        kinds = field.library.split("+")
+        return [(key, entry.name) for kind in kinds for key, entry in library.all(kind).items()]
     return list(field.choices)

@@ -1,0 +1,101 @@
+"""Every page of an encounter in a real browser: nothing for axe to find, nothing wider than the window, keys."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from encounters import engine
+from encounters.actions.choose import do_choose
+from encounters.actions.control import do_share
+from encounters.actions.play import do_start
+from encounters.models import Encounter
+from rhean.campaigns import demo
+from rhean.campaigns.models import User
+from tests.browser.conftest import NewContext, axe_faults, overflow
+
+pytestmark = pytest.mark.browser
+
+DRAFT = ("prepare/", "print/")
+RUN = ("run/", "run/?focus={cid}&override=set_pool", "replay/?step=3")
+WIDTHS = ((360, False), (768, True), (1280, False), (1280, True))
+
+
+@pytest.fixture
+def ford(site: object) -> Encounter:
+    """The demo's ambush, in preparation."""
+    demo.load()
+    return Encounter.objects.get(name="Ambush at the ford")
+
+
+@pytest.fixture
+def gm(ford: Encounter) -> User:
+    return User.objects.get(username=demo.GM_NAME)
+
+
+@pytest.fixture
+def declaring(ford: Encounter, gm: User) -> Encounter:
+    """The ambush, at the moment when one of the demo player's declares."""
+    fight = do_share(do_start(ford, gm), shared=True)
+    player = User.objects.get(username=demo.PLAYER_NAME)
+    own = set(fight.roster.filter(owner=player.key).values_list("cid", flat=True))
+    for _ in range(60):
+        fight.refresh_from_db()
+        _, who, kind = engine.system_for(fight).open_decisions(engine.state_of(fight))[0]
+        if kind == "declare" and who in own:
+            break
+        do_choose(fight, gm, who=who)
+    return fight
+
+
+def faults(new_browser: NewContext, user: User | None, address: str, width: int, dark: bool) -> list[str]:
+    """What is wrong with a page at a width."""
+    page = new_browser(user, width=width, dark=dark).new_page()
+    page.goto(address)
+    wide = overflow(page)
+    return axe_faults(page) + ([f"{wide} px too wide"] if wide else [])
+
+
+@pytest.mark.parametrize(("width", "dark"), WIDTHS)
+def test_the_preparation_is_sound(new_browser: NewContext, ford: Encounter, gm: User, width: int, dark: bool) -> None:
+    found = {page: faults(new_browser, gm, f"/encounters/{ford.code}/{page}", width, dark) for page in DRAFT}
+    assert found == {page: [] for page in DRAFT}
+
+
+@pytest.mark.parametrize(("width", "dark"), WIDTHS)
+def test_the_table_is_sound(new_browser: NewContext, declaring: Encounter, gm: User, width: int, dark: bool) -> None:
+    player = User.objects.get(username=demo.PLAYER_NAME)
+    cid = declaring.roster.get(name="Ogre").cid
+    home = f"/encounters/{declaring.code}/"
+    pages = [(gm, home + page.format(cid=cid)) for page in RUN]
+    pages += [(player, home + "play/"), (None, f"/table/{declaring.watch_token}/")]
+    found = {address: faults(new_browser, user, address, width, dark) for user, address in pages}
+    assert found == {address: [] for _, address in pages}
+
+
+def test_keys_run_the_table(new_browser: NewContext, ford: Encounter, gm: User) -> None:
+    fight = do_start(ford, gm)
+    page = new_browser(gm).new_page()
+    page.goto(f"/encounters/{fight.code}/run/")
+    page.keyboard.press("?")
+    expect(page.locator("#hotkeys")).to_contain_text("Force the stage")
+    page.keyboard.press("Escape")
+    page.keyboard.press("Enter")
+    expect(page.locator(".stage-clock")).to_contain_text("Round 1")
+    page.keyboard.press("a")
+    expect(page.locator(".waiting-row.is-confirmed")).to_have_count(fight.roster.filter(owner="gm").count())
+    page.keyboard.press("u")
+    expect(page.locator(".log .is-undone")).to_have_count(1)
+
+
+def test_d52_the_order_has_nothing_that_a_thumb_could_drag(
+    new_browser: NewContext, declaring: Encounter, gm: User
+) -> None:
+    page = new_browser(gm, width=360, has_touch=True).new_page()
+    page.goto(f"/encounters/{declaring.code}/run/")
+    assert page.locator(".order [draggable=true]").count() == 0
+    before = page.locator(".order-name").all_inner_texts()
+    page.locator(".order").evaluate("node => node.scrollIntoView()")
+    page.touchscreen.tap(180, 300)
+    page.mouse.wheel(0, 400)
+    assert page.locator(".order-name").all_inner_texts() == before
