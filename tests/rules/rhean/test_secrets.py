@@ -76,7 +76,10 @@ def test_what_a_hidden_one_does_is_told_to_nobody_until_he_strikes():
 
 
 def test_whoever_has_noticed_him_knows_of_him_and_his_side_always_does():
-    state = staged(AMBUSH + "round ode=1 pike=2 shade=3 gnarl=4\n> gm override do=notice target=shade by=ode\n")
+    state = staged(AMBUSH + "round ode=1 pike=2 shade=3 gnarl=4\n")
+    noticed = Command("gm", "override", {"do": "notice", "target": "shade", "by": "ode"})
+    state, events = SYSTEM.advance(state, noticed, ScriptedDice(()))
+    assert (seen(events, "pike"), seen(events, "ode")) == ([], [facts.Noticed("shade", "ode")])
     assert "shade" in everything(state, ODE)
     assert "shade" not in everything(state, PIKE)
     assert "shade" not in everything(state, PUBLIC)

@@ -288,7 +288,7 @@ def fighter(one: Newcomer, fixed: Fixed) -> Fighter:
         shield=_shield(sheet),
         conditions=_conditions(start, sheet),
         aware=start.aware and not asleep,
-        reacted=start.reacted,
+        reacted=start.reacted and start.aware and not asleep,
         surprised=start.surprised,
         asleep=asleep,
         was_asleep=start.was_asleep,

@@ -106,16 +106,17 @@ def end_hold(fight: Fight, who: str, reason: str, audience: Audience | None = No
 
 
 def settle_pools(fight: Fight, who: str) -> None:
-    """Whoever stands at 0 falls, and whoever stands above it again rises."""
+    """Whoever stands at 0 falls."""
     for pool, key in EMPTY_POOL.items():
         fighter = fight[who]
-        if fighter.has("dead"):
-            return
-        empty = fighter.pool(pool) <= 0
-        if empty and not fighter.has(key):
+        if fighter.pool(pool) <= 0 and not fighter.has("dead", key):
             gain(fight, who, key)
-        elif not empty and fighter.has(key):
-            lose(fight, who, key)
+
+
+def rise(fight: Fight, who: str, pool: str) -> None:
+    """Whoever stands above 0 again rises."""
+    if fight[who].pool(pool) > 0:
+        lose(fight, who, EMPTY_POOL[pool])
 
 
 def expire(fight: Fight, who: str) -> None:

@@ -18,7 +18,7 @@ def roll_initiative(fight: Fight) -> None:
     for fighter in fight:
         if fighter.turn.total is not None:
             fight.tell(facts.Initiative(fighter.id, fighter.turn.total, reaction=True))
-        elif fighter.reacted and not fighter.turn.failed and _rolls(fighter):
+        elif fighter.aware and fighter.reacted and not fighter.turn.failed and _rolls(fighter):
             face = fight.roll(10)
             stat = fight.profile(fighter.id).initiative
             terms = (Term("dice", face, source="dice"), Term("initiative", stat, "Initiative", "base"))

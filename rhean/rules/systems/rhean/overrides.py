@@ -62,10 +62,9 @@ def _set_pool(fight: Fight, params: Params) -> None:
     before = fight[who].pool(pool)
     fight.change(who, **{pool: value})
     fight.tell(facts.Pool(who, pool, before, value))
+    conditions.rise(fight, who, pool)
     if fight.segment not in IN_PHASE:
         conditions.settle_pools(fight, who)
-    elif value:
-        conditions.lose(fight, who, conditions.EMPTY_POOL[pool])
     _after(fight)
 
 
@@ -122,6 +121,9 @@ def _weapon(fight: Fight, params: Params) -> None:
         "loaded": {"loaded": True, "loading": 0},
         "unloaded": {"loaded": False, "loading": 0},
     }
+    hold = fight[who].hold
+    if hold is not None and hold.weapon == found.id and state in ("ground", "sheathed"):
+        conditions.end_hold(fight, who, "is ended by the GM")
     if state == "ground":
         gear.drop(fight, who, found.id)
     elif state in ("main", "off", "both", "sheathed"):

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 SUBJECTS = ("who", "target", "a", "b", "by", "foe")
 """Fields of facts that name a combatant."""
 
-REVEALING = (facts.Attack, facts.Noticed, facts.ConditionLost, facts.Damage, facts.Defence)
-"""Facts by which a hidden combatant shows himself: those concerned see them."""
+REVEALING = (facts.Attack, facts.Damage, facts.Defence)
+"""Facts by which a hidden combatant shows himself: a blow is seen by all."""
 
 
 def hidden_from(fight: Fight, who: str, watcher: str) -> bool:
@@ -55,9 +55,9 @@ def owners_of_side(fight: Fight, side: str) -> set[str]:
 def audience(fight: Fight, fact: facts.RheanFact) -> tuple[Audience, facts.RheanFact | None]:
     """Who may know a fact in full, and what all others are told."""
     owners, public = _figures(fight, fact)
-    if isinstance(fact, REVEALING):
-        hidden: list[Fighter] = []
-    else:
+    comes_out = isinstance(fact, facts.ConditionLost) and fact.key == "hidden"
+    hidden: list[Fighter] = []
+    if not comes_out and not isinstance(fact, REVEALING):
         hidden = [fight[who] for who in _subjects(fight, fact) if fight[who].has("hidden")]
     if hidden:
         knowing = set.intersection(*(owners_who_know(fight, fighter) for fighter in hidden))

@@ -16,7 +16,7 @@ from rhean.rules.systems.rhean.wording import action_label, condition_label, exp
 from rhean.rules.view import CombatantView, Figure, Gauge, Item, Link, OrderEntry, Scene, Tag
 
 CLOCKS = {
-    "opening": "before round {next}",
+    "opening": "Before round {next}",
     "reaction": "Round {round}: who reacts?",
     "declare": "Round {round}, phase {phase}: declaring",
     "held": "Round {round}, phase {phase}: held actions",
