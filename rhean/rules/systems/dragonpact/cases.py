@@ -291,8 +291,12 @@ def decode(data: bytes) -> DragonpactState:
 
 
 def _resolve(params: Mapping[str, Any]) -> dict[str, Any]:
-    """Parameters with a sheet's key in place of a sheet filled in."""
+    """Parameters with a sheet's key in place of a sheet filled in; a unit may be one object with all of its own."""
     result = dict(params)
+    if isinstance(result.get("unit"), dict):
+        unit = result.pop("unit")
+        result = {**unit, "unit": unit.get("id", ""), **result}
+        result.pop("id", None)
     if isinstance(result.get("sheet"), str):
         result["sheet"] = sheet_of(shipped(), result["sheet"])
     return result

@@ -90,7 +90,7 @@ def tell(fact: Fact, names: Names) -> Line:
 
 @tell.register
 def _fight_began(fact: f.FightBegan, names: Names) -> Line:
-    return Line(f"The fight begins: {', '.join(who(names, key) for key in fact.order)}.", (), "heading")
+    return Line(f"The order: {', '.join(who(names, key) for key in fact.order)}.", (), "heading")
 
 
 @tell.register

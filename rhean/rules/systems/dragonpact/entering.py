@@ -12,13 +12,14 @@ from rhean.rules.grid import Grid, Space, read_grid, read_space
 from rhean.rules.rulings import Rulings
 from rhean.rules.sheet import Library
 from rhean.rules.state import Entrant, Setup
+from rhean.rules.systems.dragonpact.checks import GUARD_STATS
 from rhean.rules.systems.dragonpact.conditions import CONDITIONS, NUMBERED
 from rhean.rules.systems.dragonpact.library import Catalogue
 from rhean.rules.systems.dragonpact.sheet import load
-from rhean.rules.systems.dragonpact.state import GM, Condition, DragonpactState, Lying, Rules, Unit
+from rhean.rules.systems.dragonpact.state import GM, Condition, DragonpactState, Guard, Lying, Rules, Unit
 from rhean.rules.systems.dragonpact.values import health_max, mana_max, stamina_max
 
-START_KEYS = ("at", "health", "stamina", "mana", "cond", "conditions", "surprised", "hidden", "concealed")
+START_KEYS = ("at", "health", "stamina", "mana", "cond", "conditions", "surprised", "hidden", "concealed", "guard")
 SCENE_KEYS = ("map", "ground", "surprised")
 EMPTY_MAP = {"size": [12, 8]}
 DOWN = ("dead", "dying", "stable")
@@ -101,8 +102,19 @@ def make_unit(state: DragonpactState, entrant: Entrant, surprised: bool) -> Unit
         health=health,
         stamina=0 if none or any(unit.has(key) for key in DOWN) else stamina,
         mana=_whole(start, "mana", mana_max(state.rules, unit).total),
+        guard=_read_guard(entrant),
     )
     return _down_at_zero(unit)
+
+
+def _read_guard(entrant: Entrant) -> Guard | None:
+    """A Guard taken before: ``{"stat": "strength", "bonus": 5}``."""
+    row = entrant.start.get("guard")
+    if row is None:
+        return None
+    if not isinstance(row, Mapping) or row.get("stat") not in GUARD_STATS:
+        raise BadSetup(f"{entrant.id}: a Guard has a stat and a bonus")
+    return Guard(str(row["stat"]), _whole(row, "bonus", 0))
 
 
 def _with(unit: Unit, **fields: Any) -> Unit:

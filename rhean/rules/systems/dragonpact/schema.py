@@ -89,7 +89,7 @@ SCHEMA: tuple[Field, ...] = (
     _npc("speed", "Speed", 1, 20, 4),
     _npc("mana", "Mana", 0, 99, 0),
     Field("minion", "Minion", "flag", "NPC", "1 Health: one wound kills.", False),
-    Field("dies_at_zero", "Dies at 0 Health", "flag", "NPC", "NPCs do, player characters fall.", False),
+    Field("dies_at_zero", "Dies at 0 Health", "flag", "NPC", "Unless said, NPCs do and player characters fall."),
     Field(
         "pools",
         "Pools",

@@ -130,8 +130,10 @@ class Reading:
         return value
 
     def flag(self, field: str, default: bool) -> bool:
-        """Yes or no."""
-        value = self.document.get(field, default)
+        """Yes or no; nothing said is the default."""
+        value = self.document.get(field)
+        if value is None:
+            return default
         if not isinstance(value, bool):
             self.fault(field, f"{value!r} is neither yes nor no")
             return default
