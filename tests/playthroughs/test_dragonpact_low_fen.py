@@ -1,4 +1,4 @@
-"""The whole toll at Low Fen, with a killer hiding in the shade, played by the app with fixed dice, as everybody sees it."""
+"""The toll at Low Fen, with a killer in the shade, played by the app with fixed dice, as everybody sees it."""
 
 from __future__ import annotations
 
