@@ -187,3 +187,11 @@ def test_whoever_is_handed_over_is_the_other_persons():
     state, events = SYSTEM.advance(state, SYSTEM.hand_over(state, "a", "pike"), ScriptedDice(()))
     assert [event.fact for event in events] == [facts.HandedOver("a", "pike")]
     assert prompt_of(state, "a").owner == "pike"
+
+
+def test_a_total_that_a_defender_may_not_know_is_kept_from_him():
+    for ruling in ("", "rule hide_foe_numbers=false\n"):
+        events = attack_facts(f"{ruling}rule defence_sees_total=false\n")
+        (attack,) = [fact for fact in seen(events, None) if isinstance(fact, facts.Attack)]
+        assert (attack.total, attack.terms, attack.hit) == (None, (), True)
+        assert SYSTEM.describe(attack, {"ode": "Ode", "gnarl": "Gnarl"}).text == "Ode's long sword hits Gnarl."

@@ -228,7 +228,7 @@ def _stopped(fact: f.Stopped, cast: Cast) -> Line:
 
 @tell.register
 def _attack(fact: f.Attack, cast: Cast) -> Line:
-    text = f"{_attacker(fact, cast)} {_struck(fact)} {cast.other(fact.target, fact.who)}: {_attack_score(fact)}"
+    text = f"{_attacker(fact, cast)} {_struck(fact)} {cast.other(fact.target, fact.who)}{_attack_score(fact)}"
     sums = _sum("Attack", fact.total, fact.terms), _sum("Defence", fact.defence, fact.against)
     return _major(text, *sums)
 
@@ -249,8 +249,11 @@ def _struck(fact: f.Attack) -> str:
 
 
 def _attack_score(fact: f.Attack) -> str:
+    """``: 18 against 16``; nothing for one who may not know the total."""
+    if fact.total is None:
+        return ": two ones, a botch" if fact.botch else ""
     score = _score(fact.total, fact.defence)
-    return f"two ones, a botch ({score})" if fact.botch else score
+    return f": two ones, a botch ({score})" if fact.botch else f": {score}"
 
 
 @tell.register

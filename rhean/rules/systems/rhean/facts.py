@@ -174,7 +174,7 @@ class Attack(Fact, frozen=True, omit_defaults=True):
     who: str
     target: str
     action: str
-    total: int
+    total: int | None
     hit: bool
     defence: int | None = None
     critical: bool = False

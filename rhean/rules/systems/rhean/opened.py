@@ -19,9 +19,13 @@ class OpenPrompt(msgspec.Struct, frozen=True):
     kind: str
 
 
-def open_prompts(state: RheanState, fight: Fight | None = None) -> tuple[OpenPrompt, ...]:
+def open_prompts(state: RheanState) -> tuple[OpenPrompt, ...]:
+    """Every open decision of a state."""
+    return open_in(Fight(state))
+
+
+def open_in(fight: Fight) -> tuple[OpenPrompt, ...]:
     """Every open decision, in roster order."""
-    fight = fight or Fight(state)
     if fight.segment == "opening":
         return (OpenPrompt(f"{fight.round + 1}.open_round", GM_KEY, GM_KEY, "open_round"),)
     return tuple(_prompt(fight, who, kind) for who, kind in _asked(fight))

@@ -9,7 +9,7 @@ from rhean.rules.errors import Refusal
 from rhean.rules.prompts import Choice, Cost, Option, Parameter, Prompt
 from rhean.rules.systems.rhean import answers, costs, held, menu, odds, rolls, rounds, swings
 from rhean.rules.systems.rhean.fight import Fight
-from rhean.rules.systems.rhean.opened import OpenPrompt, open_prompts
+from rhean.rules.systems.rhean.opened import OpenPrompt, open_in
 from rhean.rules.systems.rhean.state import Blow, Declaration, RheanState
 from rhean.rules.systems.rhean.wording import action_label
 
@@ -19,7 +19,7 @@ PAY = (Choice("stability", "Stability"), Choice("ka", "Ka"))
 def prompts(state: RheanState, who: str | None = None) -> tuple[Prompt, ...]:
     """Every open decision, or those of one combatant (``gm``: the GM's own)."""
     fight = Fight(state)
-    return tuple(_prompt(fight, found) for found in open_prompts(state, fight) if who is None or found.who == who)
+    return tuple(_prompt(fight, found) for found in open_in(fight) if who is None or found.who == who)
 
 
 def _prompt(fight: Fight, found: OpenPrompt) -> Prompt:

@@ -79,10 +79,10 @@ def _subjects(fight: Fight, fact: facts.RheanFact) -> Iterable[str]:
 
 def _figures(fight: Fight, fact: facts.RheanFact) -> tuple[set[str] | None, facts.RheanFact | None]:
     """Owners (None: everybody) and public form of a fact that holds the figures of somebody's defence or pools."""
+    if isinstance(fact, facts.Attack):
+        return _attack_figures(fight, fact)
     if not fight.rulings["hide_foe_numbers"]:
         return None, None
-    if isinstance(fact, facts.Attack):
-        return _side_of(fight, fact.target), replace(fact, defence=None, against=())
     if isinstance(fact, facts.Defence):
         return _side_of(fight, fact.who), replace(fact, total=None, terms=(), faces=())
     if isinstance(fact, facts.Bind | facts.ArmorBlock | facts.Soak):
@@ -90,6 +90,19 @@ def _figures(fight: Fight, fact: facts.RheanFact) -> tuple[set[str] | None, fact
     if isinstance(fact, facts.Pool):
         return _side_of(fight, fact.who), None
     return None, None
+
+
+def _attack_figures(fight: Fight, fact: facts.Attack) -> tuple[set[str] | None, facts.RheanFact | None]:
+    """An attack's defence is its target's side's; its total everybody's, unless the ruling ``defence_sees_total``
+    keeps it from the defender."""
+    owners, public = None, fact
+    if fight.rulings["hide_foe_numbers"]:
+        owners, public = _side_of(fight, fact.target), replace(public, defence=None, against=())
+    if not fight.rulings["defence_sees_total"]:
+        mine = _side_of(fight, fact.who)
+        owners = mine if owners is None else mine & owners
+        public = replace(public, total=None, terms=(), faces=())
+    return owners, None if owners is None else public
 
 
 def _side_of(fight: Fight, who: str) -> set[str]:

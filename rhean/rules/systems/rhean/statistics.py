@@ -53,7 +53,7 @@ def _of(who: str, expected: dict[str, Fraction], unknown: set[str]) -> Fraction 
 def promised(attack: f.Attack) -> Fraction | None:
     """The chance that an attack had, if its defence is known."""
     dice = sum(face for _, face in attack.faces)
-    if attack.defence is None or not attack.faces:
+    if attack.defence is None or attack.total is None or not attack.faces:
         return None
     return checks.chance(attack.total - dice, attack.defence)
 

@@ -40,7 +40,7 @@ def view(state: RheanState, viewer: Viewer) -> Scene:
         over=fight.segment == "over",
         winner=fight.winner,
         order=tuple(_order(fight, viewer, ids)),
-        waits_for=tuple(one.who for one in opened.open_prompts(state, fight) if one.who in ids),
+        waits_for=tuple(one.who for one in opened.open_in(fight) if one.who in ids),
         combatants=tuple(_combatant(fight, viewer, fighter, ids) for fighter in known),
         links=tuple(_links(fight, known)),
         ground=tuple(Item(thing.name, spaced(thing.name).capitalize(), "ground") for thing in fight.ground),
@@ -53,7 +53,7 @@ def view(state: RheanState, viewer: Viewer) -> Scene:
 
 def _order(fight: Fight, viewer: Viewer, ids: set[str]) -> Iterator[OrderEntry]:
     """Who declares when, as far as one may know."""
-    waiting = {one.who for one in opened.open_prompts(fight.close(), fight)}
+    waiting = {one.who for one in opened.open_in(fight)}
     for who in fight.in_order():
         if who not in ids:
             continue
