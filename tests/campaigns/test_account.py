@@ -24,6 +24,16 @@ def test_options_are_saved(clients: Clients, ode: User) -> None:
     assert (ode.theme, ode.sound, ode.vibration) == ("dark", True, False)
 
 
+def test_the_switch_in_the_menu_is_there_while_the_account_leaves_the_choice_to_the_device(
+    clients: Clients, ode: User
+) -> None:
+    assert "data-theme-switch" in clients["ode"].get("/account/").text
+    clients["ode"].post("/account/edit/", FORM)
+    page = clients["ode"].get("/account/").text
+    assert "data-theme-switch" not in page
+    assert 'data-choice="dark"' in page
+
+
 def test_a_new_name_is_the_name_to_log_in_with(clients: Clients, ode: User) -> None:
     clients["ode"].post("/account/edit/", {**FORM, "username": "Odile 🐉"})
     assert User.objects.get_by_natural_key("odile 🐉") == ode
