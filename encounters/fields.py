@@ -169,6 +169,5 @@ def setup_field(field: Field, library: Library, ids: Sequence[tuple[str, str]]) 
 def choices_of(field: Field, library: Library) -> list[tuple[str, str]]:
     """What a choice field offers."""
     if field.library:
-        kinds = field.library.split("+")
-        return [(key, entry.name) for kind in kinds for key, entry in library.all(kind).items()]
+        return [(key, entry.name) for key, entry in library.all(field.library).items()]
     return list(field.choices)
