@@ -12,7 +12,9 @@ from rhean.campaigns import demo
 class Command(BaseCommand):
     help = __doc__
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: Any, verbosity: int, **options: Any) -> None:
         if not demo.is_wanted():
             raise CommandError("There is something on this server already; the demo goes into an empty one only.")
-        self.stdout.write(f"Loaded “{demo.load()}”.")
+        campaign = demo.load()
+        if verbosity:
+            self.stdout.write(f"Loaded “{campaign}”.")
