@@ -194,6 +194,12 @@ def _hold_ended(fact: f.HoldEnded, cast: Cast) -> Line:
 
 
 @tell.register
+def _tripped(fact: f.Tripped, cast: Cast) -> Line:
+    by = listed([cast.other(one, fact.who) for one in fact.about])
+    return _minor(f"{cast.owner(fact.who)} {action_label(fact.action)} is tripped by {by}")
+
+
+@tell.register
 def _passed_by(fact: f.PassedBy, cast: Cast) -> Line:
     return _minor(f"{cast.name(fact.who)} lets {cast.other(fact.target, fact.who)} go by")
 

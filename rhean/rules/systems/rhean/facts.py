@@ -135,6 +135,14 @@ class HoldEnded(Fact, frozen=True, omit_defaults=True):
     reason: str
 
 
+class Tripped(Fact, frozen=True, omit_defaults=True):
+    """A held action is tripped by those in ``about``: before everything else its holder has the word."""
+
+    who: str
+    action: str
+    about: tuple[str, ...]
+
+
 class PassedBy(Fact, frozen=True, omit_defaults=True):
     """A held action was not used against one who tripped it."""
 
@@ -448,6 +456,7 @@ RheanFact: TypeAlias = (
     | Failed
     | Held
     | HoldEnded
+    | Tripped
     | PassedBy
     | Moved
     | Pair

@@ -57,6 +57,7 @@ class Fight:
         self.strike: Strike | None = state.strike
         self.flesh = state.flesh
         self.passed = state.passed
+        self.tripped = state.tripped
         self.warned = state.warned
         self.forced = state.forced
         self.serial = state.serial
@@ -84,6 +85,7 @@ class Fight:
             strike=self.strike,
             flesh=self.flesh,
             passed=self.passed,
+            tripped=self.tripped,
             warned=self.warned,
             forced=self.forced,
             serial=self.serial,

@@ -183,11 +183,20 @@ def go_on(fight: Fight) -> bool:
             return True
         holder, targets = found
         hold = fight[holder].hold
+        _tell_tripped(fight, holder, targets)
         if (hold is not None and hold.action == "missile_cover") or _surprised(fight, holder, targets):
             strike(fight, holder, targets[0])
         else:
             return False
     return False
+
+
+def _tell_tripped(fight: Fight, holder: str, targets: tuple[str, ...]) -> None:
+    """Tells once in a phase that a held action is tripped."""
+    hold = fight[holder].hold
+    if hold is not None and hold.serial not in fight.tripped:
+        fight.tripped = (*fight.tripped, hold.serial)
+        fight.tell(facts.Tripped(holder, hold.action, targets))
 
 
 def _surprised(fight: Fight, holder: str, targets: tuple[str, ...]) -> bool:

@@ -164,6 +164,7 @@ def end(fight: Fight) -> None:
     fight.strike = None
     fight.flesh = ()
     fight.passed = ()
+    fight.tripped = ()
     fight.warned = ()
     fight.before = None
     for fighter in fight:

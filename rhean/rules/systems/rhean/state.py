@@ -343,8 +343,9 @@ class Strike(msgspec.Struct, frozen=True, omit_defaults=True):
 class RheanState(State, frozen=True, omit_defaults=True):
     """The whole fight. ``before`` holds the pairs as they stood before step b of this phase.
 
-    ``passed`` lists holders who have been asked in this phase, ``warned`` those whose Reaction roll let them choose,
-    ``flesh`` struck attackers who may take a Flesh Wound, ``forced`` the next faces that the GM fixed.
+    ``passed`` lists holders who have been asked in this phase, ``tripped`` the holds of which that was told, ``warned``
+    holders whose Reaction roll let them choose, ``flesh`` struck attackers who may take a Flesh Wound, ``forced`` the
+    next faces that the GM fixed.
     """
 
     fixed: Fixed
@@ -361,6 +362,7 @@ class RheanState(State, frozen=True, omit_defaults=True):
     strike: Strike | None = None
     flesh: tuple[FleshWound, ...] = ()
     passed: tuple[str, ...] = ()
+    tripped: tuple[int, ...] = ()
     warned: tuple[str, ...] = ()
     forced: tuple[int, ...] = ()
     serial: int = 0
