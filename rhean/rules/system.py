@@ -149,9 +149,7 @@ class System(ABC, Generic[S]):
         """What else changes when somebody changed fields of a sheet (a new race moves the attributes): those fields."""
         return {}
 
-    def roll_attributes(
-        self, method: str, dice: Dice, sheet: Document, library: Library, rulings: Rulings
-    ) -> Document:
+    def roll_attributes(self, method: str, dice: Dice, sheet: Document, library: Library, rulings: Rulings) -> Document:
         """Attributes by one of ``attribute_methods``, for this sheet (its race may change them): the fields that
         change."""
         raise BadDocument(f"no such method {method}")
