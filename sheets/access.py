@@ -1,7 +1,8 @@
 """Who may what with a character.
 
-The owner and the GMs of its campaign change a sheet. Other members of the campaign read players' characters (without
-secret fields and notes); creatures and the GM's other figures are for the GMs. For everybody else it does not exist.
+The owner and the GMs of its campaign change a sheet; an owner who has left the campaign takes it along. Other members
+of the campaign read players' characters (without secret fields and notes); creatures and the GM's other figures are
+for the GMs. For everybody else it does not exist.
 """
 
 from __future__ import annotations
@@ -23,11 +24,12 @@ Somebody = User | AnonymousUser
 
 
 class Need(IntEnum):
-    """What somebody wants to do with a character."""
+    """What somebody wants to do with a character. ``TAKE`` is to take it along: export, copy, move."""
 
     READ = 1
-    EDIT = 2
-    GM = 3
+    TAKE = 2
+    EDIT = 3
+    GM = 4
 
 
 @dataclass(frozen=True)
@@ -43,20 +45,25 @@ class Rights:
         return self.level >= need
 
     @property
+    def may_take(self) -> bool:
+        """Whether the character may be taken along."""
+        return self.reaches(Need.TAKE)
+
+    @property
     def may_edit(self) -> bool:
         """Whether the sheet may be changed."""
         return self.reaches(Need.EDIT)
 
 
-def rights_in(role: Role | None, *, owns: bool, npc: bool) -> Rights:
-    """The rights that follow from a role in the character's campaign (None: outsider, or no campaign)."""
+def rights_in(role: Role | None, *, owns: bool, npc: bool, plays: bool) -> Rights:
+    """The rights that follow from a role in the character's campaign. ``plays`` tells that it is in one: an owner
+    who is no longer a player there reads his character and takes it along, and changes nothing in the campaign."""
     gm = role is not None and role >= Role.GM
     if gm:
         return Rights(member=True, level=Need.GM, gm=True)
-    if owns and not (role is not None and role < Role.PLAYER):
-        return Rights(member=True, level=Need.EDIT)
     if owns:
-        return Rights(member=True, level=Need.READ)
+        player = not plays or (role is not None and role >= Role.PLAYER)
+        return Rights(member=True, level=Need.EDIT if player else Need.TAKE)
     if role is None:
         return Rights(member=False)
     return Rights(member=True, level=0 if npc else Need.READ)
@@ -66,7 +73,7 @@ def rights_of(user: Somebody, character: Character) -> Rights:
     """What somebody may do with this character."""
     role = None if character.campaign is None else role_in(character.campaign, user)
     owns = user.is_authenticated and character.owner_id == user.pk
-    return rights_in(role, owns=owns, npc=character.is_npc)
+    return rights_in(role, owns=owns, npc=character.is_npc, plays=character.campaign is not None)
 
 
 def get_character_for(user: Somebody, code: uuid.UUID | str, *, need: Need = Need.READ) -> Character:

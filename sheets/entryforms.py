@@ -18,6 +18,7 @@ class EntryForm(forms.Form):
     """One entry: its name and its fields. A table of numbers (``pools``) is one number for each of its choices."""
 
     name = NameField(label="Name")
+    key = forms.CharField(max_length=64, required=False, widget=forms.HiddenInput)
     base = forms.IntegerField(required=False, min_value=0, max_value=2**31, widget=forms.HiddenInput)
 
     def __init__(

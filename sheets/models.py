@@ -139,7 +139,9 @@ class Advance(models.Model):
 
 
 class LibraryEntry(models.Model):
-    """One thing of a group's own: a skill, a weapon, a race ... with the same fields as those that ship."""
+    """One thing of a group's own: a skill, a weapon, a race ... with the same fields as those that ship.
+
+    ``sent`` is the key of the form that made it."""
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="library_entries")
     kind = models.CharField(max_length=40)
@@ -147,12 +149,18 @@ class LibraryEntry(models.Model):
     name = models.CharField(max_length=NAME_STORED)
     data = models.JSONField(default=dict)
     version = models.PositiveIntegerField(default=1)
+    sent = models.CharField(max_length=64, blank=True, default="")
     changed = models.DateTimeField(auto_now=True)
 
     class Meta:
         ordering = ("kind", "name", "pk")
         verbose_name_plural = "library entries"
-        constraints = (models.UniqueConstraint(fields=("campaign", "kind", "key"), name="one_entry_a_key"),)
+        constraints = (
+            models.UniqueConstraint(fields=("campaign", "kind", "key"), name="one_entry_a_key"),
+            models.UniqueConstraint(
+                fields=("campaign", "sent"), condition=~models.Q(sent=""), name="one_entry_a_sending"
+            ),
+        )
 
     def __str__(self) -> str:
         return self.name

@@ -133,10 +133,13 @@ def do_decide_advance(advance: Advance, *, approve: bool, actor: User) -> Advanc
     """Approve or refuse what was asked for."""
     with changing(advance.character) as fresh:
         advance = fresh.advances.get(pk=advance.pk)
+        wanted = Advance.State.DONE if approve else Advance.State.REFUSED
+        if advance.state == wanted:
+            return advance
         if advance.state != Advance.State.ASKED:
             raise Refused("This has been decided already.")
         advance.decided_by = actor
-        advance.state = Advance.State.DONE if approve else Advance.State.REFUSED
+        advance.state = wanted
         if approve and advance.purchase:
             offer = offered(fresh, advance.purchase, spare=-advance.amount)
             advance.amount = -offer.price.total
@@ -150,7 +153,9 @@ def do_take_back(advance: Advance, *, actor: User, gm: bool) -> Advance:
     """Take a line back: a request, the newest purchase, or a gain that is not spent."""
     with changing(advance.character) as fresh:
         advance = fresh.advances.get(pk=advance.pk)
-        refuse_take_back(fresh, advance, actor, gm)
+        if advance.state == Advance.State.TAKEN_BACK:
+            return advance
+        refuse_take_back(fresh, advance, gm)
         if advance.state == Advance.State.DONE and advance.purchase:
             undo_purchase(fresh, advance)
         advance.state = Advance.State.TAKEN_BACK
@@ -160,10 +165,10 @@ def do_take_back(advance: Advance, *, actor: User, gm: bool) -> Advance:
     return advance
 
 
-def refuse_take_back(character: Character, advance: Advance, actor: User, gm: bool) -> None:
+def refuse_take_back(character: Character, advance: Advance, gm: bool) -> None:
     """Raise ``Refused`` with the reason why a line cannot be taken back."""
     if advance.state not in OPEN_STATES:
-        raise Refused("This has been taken back or refused already.")
+        raise Refused("This was refused.")
     if advance.state == Advance.State.ASKED:
         return
     if needs_approval(character, gm):

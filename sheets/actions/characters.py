@@ -54,12 +54,13 @@ def do_create_character(
         return character
 
 
-def do_duplicate(character: Character, name: str, *, owner: User, key: str = "") -> Character:
-    """A second one just like it, owned by the person who asked. The portrait and the GM's notes stay behind."""
+def do_duplicate(character: Character, name: str, *, owner: User, stays: bool = True, key: str = "") -> Character:
+    """A second one just like it, owned by the person who asked, in the same campaign if it ``stays``. The portrait
+    and the GM's notes stay behind."""
     own = owner.pk == character.owner_id
     return do_create_character(
         owner=owner,
-        campaign=character.campaign,
+        campaign=character.campaign if stays else None,
         system=character.system,
         name=name,
         kind=character.kind,

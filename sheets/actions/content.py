@@ -44,13 +44,20 @@ def do_save_entry(
     entry: LibraryEntry | None = None,
     base: int | None = None,
     key: str = "",
+    sent: str = "",
 ) -> LibraryEntry:
-    """Make a new entry, or change one. The system must take it: raises ``BadDocument`` with the place."""
+    """Make a new entry, or change one. The system must take it: raises ``BadDocument`` with the place. A form's key
+    (``sent``) makes one only."""
     system = get_system(campaign.system)
     with transaction.atomic():
         locked = lock(campaign)
+        done = LibraryEntry.objects.filter(campaign=locked, sent=sent).first() if sent and entry is None else None
+        if done is not None:
+            return done
         if entry is None:
-            entry = LibraryEntry(campaign=locked, kind=kind, key=key or key_for(locked, kind, name), version=0)
+            entry = LibraryEntry(
+                campaign=locked, kind=kind, key=key or key_for(locked, kind, name), version=0, sent=sent
+            )
         else:
             entry = LibraryEntry.objects.select_for_update().get(pk=entry.pk)
         if base is not None and entry.version > base:

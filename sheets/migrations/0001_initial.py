@@ -134,6 +134,7 @@ class Migration(migrations.Migration):
                 ("name", models.CharField(max_length=400)),
                 ("data", models.JSONField(default=dict)),
                 ("version", models.PositiveIntegerField(default=1)),
+                ("sent", models.CharField(blank=True, default="", max_length=64)),
                 ("changed", models.DateTimeField(auto_now=True)),
                 (
                     "campaign",
@@ -172,5 +173,13 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name="libraryentry",
             constraint=models.UniqueConstraint(fields=("campaign", "kind", "key"), name="one_entry_a_key"),
+        ),
+        migrations.AddConstraint(
+            model_name="libraryentry",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("sent", ""), _negated=True),
+                fields=("campaign", "sent"),
+                name="one_entry_a_sending",
+            ),
         ),
     ]

@@ -124,6 +124,7 @@ def edited(
             made = do_save_entry(
                 campaign, kind, form.cleaned_data["name"], form.document,
                 actor=request.user, entry=own, base=form.cleaned_data["base"], key=key,
+                sent=form.cleaned_data["key"],
             )  # fmt: skip
         except BadDocument as fault:
             form.add_error(fault.place if fault.place in form.fields else None, str(fault))

@@ -33,7 +33,7 @@ def attachment(text: str, name: str, kind: str) -> HttpResponse:
 @login_required
 def export(request: SignedIn, code: uuid.UUID) -> HttpResponse:
     """The character as one JSON file."""
-    character = get_character_for(request.user, code, need=Need.EDIT)
+    character = get_character_for(request.user, code, need=Need.TAKE)
     text = exchange.write(exchange.character_document(character))
     return attachment(text, f"{slugify(character.name) or 'character'}.json", "application/json")
 

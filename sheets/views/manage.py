@@ -67,12 +67,14 @@ def restore(request: SignedIn, code: uuid.UUID) -> HttpResponse:
 @login_required
 def duplicate(request: SignedIn, code: uuid.UUID) -> HttpResponse:
     """Make a second one just like it."""
-    character = get_character_for(request.user, code, need=Need.EDIT)
+    character = get_character_for(request.user, code, need=Need.TAKE)
     form = DuplicateForm(request.POST)
     if not form.is_valid():
         messages.error(request, faults(form))
         return shown(request, character, 422)
-    made = do_duplicate(character, form.cleaned_data["name"], owner=request.user, key=form.cleaned_data["key"])
+    stays = rights_of(request.user, character).may_edit
+    data = form.cleaned_data
+    made = do_duplicate(character, data["name"], owner=request.user, stays=stays, key=data["key"])
     messages.success(request, f"{made} is a copy of {character}.")
     return redirect(made)
 
@@ -81,7 +83,7 @@ def duplicate(request: SignedIn, code: uuid.UUID) -> HttpResponse:
 @login_required
 def move(request: SignedIn, code: uuid.UUID) -> HttpResponse:
     """Take it into another campaign, and say what that one lacks."""
-    character = get_character_for(request.user, code, need=Need.EDIT)
+    character = get_character_for(request.user, code, need=Need.TAKE)
     form = MoveForm(request.user, character, request.POST)
     if not form.is_valid():
         messages.error(request, faults(form))
