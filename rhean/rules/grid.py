@@ -174,13 +174,20 @@ class Grid(msgspec.Struct, frozen=True, omit_defaults=True, dict=True):
         >>> Grid(9, 9, "euclid").path_cost((0, 0), [(1, 1), (2, 2), (3, 3)])
         4
         """
-        length, ground, here = 0, 0, start
+        return self._rounded(self.path_length(start, path, diagonals, pace))
+
+    def path_length(self, start: Space, path: Iterable[Space], diagonals: int = 0, pace: Pace = WALKING) -> int:
+        """The same in thousandths of a space, not rounded.
+
+        >>> Grid(9, 9, "euclid").path_length((0, 0), [(1, 1), (2, 1)])
+        2414
+        """
+        length, here = 0, start
         for space in path:
             step, diagonals = self._length(here, space, diagonals)
-            length += step
-            ground += self.slowed(space, pace)
+            length += step + 1000 * self.slowed(space, pace)
             here = space
-        return self._rounded(length) + ground
+        return length
 
     def _length(self, start: Space, end: Space, diagonals: int) -> tuple[int, int]:
         """A step's length in thousandths, and how many diagonal steps there are after it."""
@@ -275,9 +282,13 @@ class Grid(msgspec.Struct, frozen=True, omit_defaults=True, dict=True):
         pace: Pace = WALKING,
         diagonals: int = 0,
         passable: Callable[[Space], bool] | None = None,
+        longest: int | None = None,
     ) -> Ways:
-        """The cheapest way to every space that costs at most ``limit``; ``passable`` says where one may pass."""
-        return Ways(self, start, limit, pace, diagonals, passable)
+        """The cheapest way to every space that costs at most ``limit``; ``passable`` says where one may pass.
+
+        ``longest`` is a limit in thousandths of a space, for those who measure more finely than in spaces."""
+        most = longest if longest is not None else limit * 1000 + 499 if limit is not None else 1 << 60
+        return Ways(self, start, most, pace, diagonals, passable)
 
     def to_json(self) -> dict[str, Any]:
         """The map as plain JSON, as a scene's ``map`` is written."""
@@ -286,28 +297,30 @@ class Grid(msgspec.Struct, frozen=True, omit_defaults=True, dict=True):
 
 
 class Ways:
-    """Cheapest ways from one space: ``cost`` of each space reached, and :meth:`path` to it."""
+    """Cheapest ways from one space: ``cost`` of each space reached (``length``: in thousandths of a space), and
+    :meth:`path` to it. ``most`` is the limit in thousandths."""
 
     def __init__(
         self,
         grid: Grid,
         start: Space,
-        limit: int | None,
+        most: int,
         pace: Pace,
         diagonals: int,
         passable: Callable[[Space], bool] | None,
     ) -> None:
         self.start = start
         self.cost: dict[Space, int] = {}
+        self.length: dict[Space, int] = {}
         self._from: dict[tuple[Space, int], tuple[Space, int]] = {}
         self._best: dict[Space, tuple[Space, int]] = {}
-        self._grow(grid, (start, diagonals % 2), limit, pace, passable)
+        self._grow(grid, (start, diagonals % 2), most, pace, passable)
 
     def _grow(
         self,
         grid: Grid,
         first: tuple[Space, int],
-        limit: int | None,
+        most: int,
         pace: Pace,
         passable: Callable[[Space], bool] | None,
     ) -> None:
@@ -315,7 +328,6 @@ class Ways:
         parity = grid.diagonals == "alternating"
         ground = (0, 0, 0) if pace.flies else (0, 1000 * pace.rough, 1000 * pace.water)
         lengths = DIAGONAL_LENGTHS[grid.diagonals]
-        most = limit * 1000 + 499 if limit is not None else 1 << 60
         may_pass: dict[Space, bool] = {}
         costs = {first: 0}
         queue = [(0, first)]
@@ -325,7 +337,7 @@ class Ways:
                 continue
             here, odd = node
             if here not in self._best:
-                self._best[here], self.cost[here] = node, (spent + 500) // 1000
+                self._best[here], self.cost[here], self.length[here] = node, (spent + 500) // 1000, spent
             for near, diagonal, kind in grid.steps_from(here):
                 if passable:
                     if near not in may_pass:

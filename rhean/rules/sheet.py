@@ -18,7 +18,9 @@ Document = dict[str, Any]
 COMBATANTS = "combatants"
 """The library kind of a setup's field that names somebody of the encounter's own roster."""
 
-FieldKind = Literal["text", "long_text", "integer", "flag", "choice", "set", "item", "ranks", "rows", "pools"]
+FieldKind = Literal[
+    "text", "long_text", "integer", "flag", "choice", "set", "item", "ranks", "rows", "pools", "map", "space"
+]
 
 
 class Field(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -27,7 +29,8 @@ class Field(msgspec.Struct, frozen=True, omit_defaults=True):
     Kinds: ``text``, ``long_text``, ``integer`` (``minimum`` to ``maximum``), ``flag``, ``choice`` (one key of
     ``choices`` or of the library kind ``library``), ``set`` (a list of such keys; with ``open_set`` also
     ``key(words)``), ``item`` (a library key or empty), ``ranks`` (an object: library key -> row of ``columns``),
-    ``rows`` (a list of rows of ``columns``), ``pools`` (an object: pool key -> whole number).
+    ``rows`` (a list of rows of ``columns``), ``pools`` (an object: pool key -> whole number). Of a setup only:
+    ``map`` (see ``maps``) and ``space`` (a place on it, ``[x, y]``).
     ``group`` is the part of the sheet in which it stands; ``secret`` fields are the owner's and the GM's.
     ``library`` may name several kinds, joined by ``+``: their keys are then apart from one another.
     """

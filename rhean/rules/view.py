@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import msgspec
 
 from rhean.rules.explain import Explained
@@ -53,6 +55,15 @@ class Item(msgspec.Struct, frozen=True, omit_defaults=True):
     tags: tuple[Tag, ...] = ()
 
 
+class Ring(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How far something of a combatant's reaches, in spaces of the map: ``threat`` is where it can strike at once,
+    ``range`` where it can shoot or throw."""
+
+    kind: Literal["threat", "range"]
+    label: str
+    spaces: int
+
+
 class CombatantView(msgspec.Struct, frozen=True, omit_defaults=True):
     """One combatant. Fields that the viewer may not know are empty, combatants that he may not know are absent."""
 
@@ -72,6 +83,7 @@ class CombatantView(msgspec.Struct, frozen=True, omit_defaults=True):
     facing: str = ""
     size: str = ""
     reach: int = 0
+    rings: tuple[Ring, ...] = ()
 
 
 class OrderEntry(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -95,12 +107,18 @@ class Link(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class MapView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The grid as the viewer may see it: its size, its scale, and the kinds of its spaces."""
+    """The grid as the viewer may see it: its size, its scale, and the kinds of its spaces.
+
+    A space is ``step`` of ``unit`` wide; ``diagonals`` is the system's way of counting (see ``grid``).
+    """
 
     width: int
     height: int
     scale: str = ""
     spaces: dict[str, tuple[tuple[int, int], ...]] = {}
+    diagonals: str = "alternating"
+    step: int = 1
+    unit: str = ""
 
 
 class Scene(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from rhean.rules import maps
 from rhean.rules.errors import BadSetup
 from rhean.rules.grid import Grid, Space, read_grid, read_space
 from rhean.rules.rulings import Rulings
@@ -156,20 +157,10 @@ def _read_place(state: DragonpactState, entrant: Entrant) -> Space | None:
 
 
 def open_place(state: DragonpactState, side: str) -> Space | None:
-    """A free space for somebody who was not placed: the first side from the left, the second from the right, the
-    rest from the top; None on a full map."""
+    """A free space for somebody who was not placed; None on a full map."""
     sides = list(dict.fromkeys([*(unit.side for unit in state.units), side]))
-    grid, number = state.grid, sides.index(side)
-    middle = ((grid.width - 1) / 2, (grid.height - 1) / 2)
-
-    def rank(space: Space) -> tuple[float, float]:
-        x, y = space
-        if number > 1:
-            return y, abs(x - middle[0])
-        return (x if number == 0 else -x), abs(y - middle[1])
-
-    taken = {unit.at for unit in state.units}
-    return min((s for s in grid.spaces() if grid.open(s) and s not in taken), key=rank, default=None)
+    taken = {unit.at for unit in state.units if unit.at is not None}
+    return maps.open_place(state.grid, taken, sides.index(side))
 
 
 def _read_conditions(entrant: Entrant, unit: Unit) -> tuple[Condition, ...]:

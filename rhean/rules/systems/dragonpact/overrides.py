@@ -29,6 +29,7 @@ from rhean.rules.systems.dragonpact.conditions import (
     release,
 )
 from rhean.rules.systems.dragonpact.maneuvers import landing_spaces
+from rhean.rules.systems.dragonpact.painting import paint
 from rhean.rules.systems.dragonpact.reinforce import add_unit, enter
 from rhean.rules.systems.dragonpact.rulings import RULINGS
 from rhean.rules.systems.dragonpact.space import check_hidden, is_free
@@ -403,6 +404,7 @@ _ROWS = (
     Override("condition", "Set a condition", ("unit", "condition", "on"), condition, optional=("data", "by", "amount")),
     Override("place_unit", "Place a unit", ("unit", "at"), place_unit),
     Override("place", "Place a unit", ("unit", "at"), place_unit),
+    Override("paint", "Paint the map", ("kind", "spaces"), paint),
     Override("reveal", "Reveal", ("unit",), reveal),
     Override("hide", "Hide", ("unit",), conceal),
     Override("add_unit", "Add a unit", ("unit", "sheet", "side", "at"), add_unit, optional=("after", "owner", "start")),
@@ -429,5 +431,5 @@ _ROWS = (
 OVERRIDES: dict[str, Override] = {row.key: row for row in _ROWS}
 """Every GM command by key."""
 
-ALIASES = ("place", "hand_over", "enter", "add_unit", "begin_fight")
+ALIASES = ("place_unit", "hand_over", "enter", "add_unit", "begin_fight")
 """Not offered among the overrides: another name of one that is, or offered elsewhere."""

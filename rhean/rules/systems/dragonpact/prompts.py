@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from rhean.rules.commands import Command
 from rhean.rules.errors import IllegalCommand
+from rhean.rules.maps import PAINT, paint_parameters
 from rhean.rules.prompts import Chance, Choice, Option, Parameter, Prompt
 from rhean.rules.systems.dragonpact import offers, offers_more, offers_move, trials
 from rhean.rules.systems.dragonpact.actions import ABILITIES, Given
@@ -86,11 +87,10 @@ def options_of(state: DragonpactState) -> Iterator[Option]:
 
 
 def act_options(state: DragonpactState, unit: Unit) -> Iterator[Option]:
-    """Every row of section 6 that is taken in one's own turn."""
-    yield from offers.attacks(state, unit)
-    yield from offers_move.moves(state, unit)
-    yield from offers_move.approach(state, unit)
-    yield from offers.stand_up(state, unit)
+    """Every row of section 6 that is taken in one's own turn; moving comes first while nobody hostile is in reach."""
+    moves = (*offers_move.moves(state, unit), *offers_move.approach(state, unit), *offers.stand_up(state, unit))
+    attacks = tuple(offers.attacks(state, unit))
+    yield from (*attacks, *moves) if offers_move.in_reach(state, unit) else (*moves, *attacks)
     yield from offers.guard(state, unit)
     yield from offers.hide(state, unit)
     yield from offers_more.items(state, unit)
@@ -229,6 +229,8 @@ def override_parameter(state: DragonpactState, row: Override, key: str, required
     if key in numbers:
         low, high = numbers[key]
         return Parameter(key, key.capitalize(), "integer", (), required, None, low, high)
+    if row.key == PAINT:
+        return next(parameter for parameter in paint_parameters() if parameter.key == key)
     if key == "at":
         return Parameter("at", "Where", "space", (), required)
     if key == "owner":

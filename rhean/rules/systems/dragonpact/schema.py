@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rhean.rules.maps import AT, MAP
 from rhean.rules.sheet import Field, Step
 from rhean.rules.systems.dragonpact.library import ELEMENTS, GEAR_KINDS, SIZES, STATS, TRAINING
 from rhean.rules.systems.dragonpact.sheet import KEPT, MODES, VALUES
@@ -118,7 +119,7 @@ STEPS: tuple[Step, ...] = (
 )
 
 ENTRANT_FIELDS: tuple[Field, ...] = (
-    Field("at", "Space", "text", "", "Column and row: 3,4.", "", maximum=12),
+    AT,
     Field("surprised", "Surprised", "flag", "", "Begins without Stamina.", False),
     Field("hidden", "Hidden", "flag", "", "Seen by its own side only.", False),
     Field("health", "Health", "integer", "", "Empty: as the sheet has it.", None, 0, 999),
@@ -126,6 +127,7 @@ ENTRANT_FIELDS: tuple[Field, ...] = (
 )
 
 SCENE_FIELDS: tuple[Field, ...] = (
+    MAP,
     Field(
         "ground",
         "Things on the ground",

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rhean.rules.events import Viewer
-from rhean.rules.grid import KINDS
+from rhean.rules.maps import map_view
 from rhean.rules.systems.dragonpact.arms import ready_arms
 from rhean.rules.systems.dragonpact.figures import figures
 from rhean.rules.systems.dragonpact.sheet import Gear
 from rhean.rules.systems.dragonpact.state import GM, INITIATIVE, OVER, Condition, DragonpactState, Unit
 from rhean.rules.systems.dragonpact.values import gear_name, health_max, mana_max, stamina_max
-from rhean.rules.view import CombatantView, Gauge, Item, Link, MapView, OrderEntry, Scene, Tag
+from rhean.rules.view import CombatantView, Gauge, Item, Link, OrderEntry, Ring, Scene, Tag
 
 UNTIL = {
     "hidden": "until it attacks, is wounded or is found",
@@ -60,7 +60,7 @@ def view(state: DragonpactState, viewer: Viewer) -> Scene:
         combatants=tuple(_combatant(state, viewer, unit) for unit in known.values()),
         links=tuple(_links(state, known)),
         ground=tuple(_ground(state)),
-        map=MapView(state.grid.width, state.grid.height, "1 m", _spaces(state)),
+        map=map_view(state.grid, 1, "m"),
         notes=_notes(state) if viewer.gm else (),
     )
 
@@ -103,7 +103,17 @@ def _combatant(state: DragonpactState, viewer: Viewer, unit: Unit) -> CombatantV
         at=unit.at,
         size=unit.sheet.size,
         reach=max((arm.reach.get("melee", 0) for arm in ready_arms(state.rules, unit)), default=1),
+        rings=tuple(_rings(state, unit)) if unit.at is not None else (),
     )
+
+
+def _rings(state: DragonpactState, unit: Unit) -> Iterator[Ring]:
+    """How far it strikes and shoots with what everybody sees ready."""
+    modes = {"melee": ("threat", "reach"), "thrown": ("range", "throw"), "shot": ("range", "shot")}
+    for mode, (kind, label) in modes.items():
+        far = max((arm.reach.get(mode, 0) for arm in ready_arms(state.rules, unit)), default=0)
+        if far and unit.able:
+            yield Ring("threat" if kind == "threat" else "range", f"{label} {far}", far)
 
 
 def _gauges(state: DragonpactState, unit: Unit) -> tuple[Gauge, ...]:
@@ -157,14 +167,3 @@ def _ground(state: DragonpactState) -> Iterator[Item]:
         name = gear_name(state.rules, thing.item)
         label = f"{name} x{thing.quantity}" if thing.quantity > 1 else name
         yield Item(thing.id, label, f"{thing.at[0]},{thing.at[1]}")
-
-
-def _spaces(state: DragonpactState) -> dict[str, tuple[tuple[int, int], ...]]:
-    """The kinds of spaces; the light that holds elsewhere stands under its own name, without spaces."""
-    kinds = {kind: getattr(state.grid, kind) for kind in KINDS}
-    found = {kind: spaces for kind, spaces in kinds.items() if spaces}
-    if state.grid.light != "bright":
-        marked = {space for light in ("bright", "dim", "dark") for space in kinds[light]}
-        rest = tuple(space for space in state.grid.spaces() if space not in marked)
-        found[state.grid.light] = tuple(sorted((*kinds[state.grid.light], *rest)))
-    return found
