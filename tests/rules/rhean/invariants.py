@@ -9,7 +9,7 @@ from rhean.rules.events import PUBLIC, Event, Fact, Viewer
 from rhean.rules.systems import get_system
 from rhean.rules.systems.rhean import facts as f
 from rhean.rules.systems.rhean.entries import POOLS
-from rhean.rules.systems.rhean.state import RheanState
+from rhean.rules.systems.rhean.state import Condition, RheanState
 
 SYSTEM = get_system("rhean")
 
@@ -86,9 +86,14 @@ def changes(fact: Fact) -> list[tuple[str, str, int]]:
 
 
 def check_dead(before: RheanState, after: RheanState) -> None:
-    """The dead stay dead."""
-    dead = {fighter.id for fighter in before.fighters if fighter.has("dead")}
+    """The dead stay dead, but for those of whom the GM has said until when they are."""
+    dead = {fighter.id for fighter in before.fighters if (known := fighter.condition("dead")) and lasts(known)}
     assert dead <= {fighter.id for fighter in after.fighters if fighter.has("dead")}
+
+
+def lasts(condition: Condition) -> bool:
+    """Whether a condition does not end by itself."""
+    return condition.until is None and condition.until_round is None
 
 
 def check_json(state: RheanState) -> None:

@@ -29,6 +29,9 @@ PLACES = {
 }
 """Groups of the table of ranks that are no skill's key."""
 
+FREE = ("nothing", "flesh_wound")
+"""Actions that use up none of the three of a round."""
+
 
 def reference(library: Library, rulings: Rulings) -> tuple[Page, ...]:
     """Every page, in the order of reading. Keys are stable: ``action.critical_strike``, ``condition.prone`` ..."""
@@ -55,7 +58,7 @@ def _rule_pages(rulings: Rulings) -> Iterator[Page]:
 def _action_pages(library: Library, rulings: Rulings) -> Iterator[Page]:
     for key, text in texts.actions().items():
         title = text.title or action_label(key)
-        chapter = f"{TYPES[text.types[0]]} actions"
+        chapter = f"{TYPES[text.types[0]]} actions" if text.types else "The fight"
         page = _page(f"action.{key}", title, chapter, text, rulings)
         yield replace(page, facts=_action_facts(key, text, library, rulings))
 
@@ -64,7 +67,7 @@ def _action_facts(key: str, text: texts.ActionText, library: Library, rulings: R
     """Type, skill, rank, cost and needs of an action."""
     types = listed([TYPES[kind].lower() for kind in text.types])
     return (
-        ("Takes", "nothing" if key in ("nothing", "flesh_wound") else f"{types} action".replace(" and ", " or ")),
+        ("Takes", "no action of the round" if key in FREE else f"{types} action".replace(" and ", " or ")),
         ("Skill", text.skill),
         ("Rank needed", rank_needed(library, rulings, key)),
         ("Cost", text.cost),
@@ -129,7 +132,7 @@ def _ruling_pages(rulings: Rulings) -> Iterator[Page]:
         now = rulings[ruling.key]
         yield Page(
             f"ruling.{ruling.key}",
-            ruling.label,
+            f"{ruling.label} (ruling)",
             "Rulings",
             "\n\n".join([ruling.text, *_choices(ruling)]),
             (

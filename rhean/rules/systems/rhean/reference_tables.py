@@ -59,7 +59,7 @@ def both_ways(names: Iterable[str]) -> tuple[str, ...]:
 
 def _actions() -> Page:
     rows = [
-        (text.title or action_label(key), ", ".join(TYPES[kind] for kind in text.types), text.cost)
+        (text.title or action_label(key), ", ".join(TYPES[kind] for kind in text.types) or "none", text.cost)
         for key, text in texts.actions().items()
     ]
     see = ("rule.action_types", "table.unlocks")
