@@ -63,6 +63,7 @@ class Asked:
     names: Mapping[str, str] = field(default_factory=dict)
     key: str = ""
     bars: tuple[Bar, ...] = ()
+    system: str = ""
 
     @property
     def kind(self) -> str:
@@ -71,8 +72,9 @@ class Asked:
 
     @property
     def templates(self) -> list[str]:
-        """The stage's own partial, or the base of all."""
-        return [f"encounters/phases/{self.prompt.kind}.html", "encounters/phases/stage.html"]
+        """The stage's own partial (the system's before one that systems share), or the base of all."""
+        own = f"encounters/phases/{self.system}/{self.prompt.kind}.html"
+        return [own, f"encounters/phases/{self.prompt.kind}.html", "encounters/phases/stage.html"]
 
     @property
     def sides(self) -> int:
@@ -143,6 +145,7 @@ def asked(
         kept=kept,
         names=names,
         bars=card.bars if card else (),
+        system=encounter.campaign.system,
         key=hashlib.blake2b(f"{encounter.version}:{prompt.id}".encode(), digest_size=12).hexdigest(),
     )
 

@@ -69,7 +69,7 @@ def test_the_view_shows_ones_own_pack_and_not_that_of_others() -> None:
     assert other.figures == ()
     everything = SYSTEM.view(table.state, GM).combatants[1]
     assert [item.label for item in everything.items] == ["Shortbow", "Arrow x20"]
-    assert {figure.key for figure in everything.figures} >= {"armor", "evasion", "accuracy", "speed", "resist_fire"}
+    assert {figure.key for figure in everything.figures} >= {"armor", "evasion", "accuracy", "speed", "resist"}
 
 
 def test_the_view_has_clock_order_map_ground_links_and_marks() -> None:

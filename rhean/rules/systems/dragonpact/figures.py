@@ -28,10 +28,20 @@ def figures(rules: Rules, unit: Unit) -> tuple[Figure, ...]:
 
 
 def _resistances(rules: Rules, unit: Unit) -> Iterator[Figure]:
-    for element in ELEMENTS:
-        value = values.resistance(rules, unit, element)
-        key = f"resist_{element}"
-        yield Figure(key, f"Resistance: {element}", value, group="Resistance", help="Subtracted before Armor.")
+    """The Resistance to most elements once, and those that differ from it."""
+    each = {element: values.resistance(rules, unit, element) for element in ELEMENTS}
+    found = list(each.values())
+    usual = max(found, key=found.count)
+    yield Figure(
+        "resist", "Resistance", usual, group="Resistance", help="Subtracted from elemental damage before Armor."
+    )
+    for element, value in each.items():
+        if value != usual:
+            yield _resistance(element, value)
+
+
+def _resistance(element: str, value: Explained) -> Figure:
+    return Figure(f"resist_{element}", f"Resistance: {element}", value, group="Resistance")
 
 
 def sheet_figures(rules: Rules, unit: Unit) -> tuple[Figure, ...]:
@@ -41,7 +51,8 @@ def sheet_figures(rules: Rules, unit: Unit) -> tuple[Figure, ...]:
         Figure("health", "Health", values.health_max(rules, unit), "wounds", "Pools"),
         Figure("stamina", "Stamina", values.stamina_max(rules, unit), "", "Pools", "Pays for actions and reactions."),
         Figure("mana", "Mana", values.mana_max(rules, unit), "", "Pools"),
-        *figures(rules, unit),
+        *figures(rules, unit)[:4],
+        *(_resistance(element, values.resistance(rules, unit, element)) for element in ELEMENTS),
         Figure("capacity", "Capacity", values.capacity(rules, unit), "", "Load"),
         Figure("weight", "Weight", values.weight(rules, unit), "", "Load", "Over capacity: Speed 1, Evasion -2."),
         *_blocks(rules, unit),

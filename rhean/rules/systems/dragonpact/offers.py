@@ -114,7 +114,7 @@ def hide(state: DragonpactState, unit: Unit) -> Iterator[Option]:
 def stand_up(state: DragonpactState, unit: Unit) -> Iterator[Option]:
     """Standing up."""
     bar = refusals(stand_up_bar(Given(state, unit, {}, ())))
-    yield Option("stand_up", "Stand up", "stand_up", {}, "Techniques", bar, stamina(1), rule="action.move")
+    yield Option("stand_up", "Stand up", "stand_up", {}, "Moving", bar, stamina(1), rule="action.move")
 
 
 def break_free(state: DragonpactState, unit: Unit) -> Iterator[Option]:
@@ -167,7 +167,8 @@ def basic_attack(state: DragonpactState, unit: Unit, arm: Arm, grip: str) -> Opt
     least = min(costs, default=basic_cost(state, unit, arm, grip))
     first = stamina_bar(unit, least) or _no_shot(state, unit, arm) or nobody(choices)
     both = len(grips(state.rules, unit, arm)) > 1
-    label = f"{arm.name}{f', {grip} hand' + ('s' if grip == 'two' else '') if both else ''}"
+    hands = {"one": ", one hand", "two": ", both hands"}[grip] if both else ""
+    label = f"{arm_label(state, unit, arm)}{hands}"
     return Option(
         f"basic_attack:{arm.id}:{grip}",
         label,
@@ -180,6 +181,12 @@ def basic_attack(state: DragonpactState, unit: Unit, arm: Arm, grip: str) -> Opt
         rule="action.basic_attack",
         summary=f"damage {' crit '.join(arm.dice(next(iter(arm.reach)), grip))}, reach {arm.longest}",
     )
+
+
+def arm_label(state: DragonpactState, unit: Unit, arm: Arm) -> str:
+    """A weapon's name, with its hand where two are called the same."""
+    twins = sum(other.name == arm.name for other in ready_arms(state.rules, unit)) > 1
+    return f"{arm.name}, {arm.slot} hand" if twins and arm.slot else arm.name
 
 
 def _no_shot(state: DragonpactState, unit: Unit, arm: Arm) -> Bar:
@@ -226,8 +233,9 @@ def _attack(
 
 
 def weapon_maneuvers(key: str, label: str, state: DragonpactState, unit: Unit) -> Iterator[Option]:
-    """Disarming or Tripping with each ready weapon."""
-    for arm in ready_arms(state.rules, unit):
+    """Disarming or Tripping with the first ready weapon of each reach: the rest of it makes no difference."""
+    ready = {tuple(arm.reach.items()): arm for arm in reversed(ready_arms(state.rules, unit))}
+    for arm in reversed(ready.values()):
 
         def bar(target: Unit, arm: Arm = arm) -> Bar:
             return (
@@ -243,7 +251,7 @@ def weapon_maneuvers(key: str, label: str, state: DragonpactState, unit: Unit) -
         first = refusals(able(unit), stamina_bar(unit, MANEUVER_COST), _no_shot(state, unit, arm), nobody(choices))
         yield _attack(
             key,
-            f"{label}: {arm.name}",
+            f"{label}: {arm.name}" if len(ready) > 1 else label,
             first,
             MANEUVER_COST,
             (targets(choices), stat_parameter(unit)),

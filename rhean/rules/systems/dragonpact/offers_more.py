@@ -31,7 +31,7 @@ from rhean.rules.systems.dragonpact.chances import (
 from rhean.rules.systems.dragonpact.checks import BODY_STATS
 from rhean.rules.systems.dragonpact.library import Armour, Item, Shield, Weapon
 from rhean.rules.systems.dragonpact.maneuvers import landing_spaces
-from rhean.rules.systems.dragonpact.offers import able, refusals, seen_targets, stamina, weapon_parameters
+from rhean.rules.systems.dragonpact.offers import able, arm_label, refusals, seen_targets, stamina, weapon_parameters
 from rhean.rules.systems.dragonpact.offers_move import path_text
 from rhean.rules.systems.dragonpact.state import Attack, DragonpactState, Unit
 from rhean.rules.systems.dragonpact.values import gear_name, shields
@@ -208,7 +208,7 @@ def parry_options(state: DragonpactState, attack: Attack, unit: Unit) -> Iterato
             for stat in BODY_STATS
         )
         stat = Parameter("stat", "With", "choice", choices, True, best)
-        label = "Parry" if len(arms) == 1 else f"Parry: {arm.name}"
+        label = "Parry" if len(arms) == 1 else f"Parry: {arm_label(state, unit, arm)}"
         yield Option(
             f"parry:{arm.id}",
             label,
@@ -232,7 +232,7 @@ def ripostes(state: DragonpactState, attack: Attack) -> Iterator[Option]:
             trial = trials.basic(state, unit, attacker, arm, grip, riposte=True)
             odds = () if bar else unanswered(state, trial)
             fixed = {"weapon": arm.id, "grip": grip}
-            label = f"{arm.name}{' in two hands' if grip == 'two' else ''}"
+            label = f"{arm_label(state, unit, arm)}{' in two hands' if grip == 'two' else ''}"
             more = tuple(weapon_parameters(arm))
             yield Option(
                 f"riposte:{arm.id}:{grip}",

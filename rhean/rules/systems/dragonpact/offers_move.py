@@ -43,6 +43,7 @@ def moves(state: DragonpactState, unit: Unit) -> Iterator[Option]:
         bar = stamina_bar(unit, 1)
     for mode in moving_modes(unit):
         choices = () if bar or unit.at is None else move_choices(state, unit, mode, each)
+        shut = None if choices else stamina_bar(unit, 1) or Refusal("path", "nowhere to go")
         label = "Move" if mode == "walk" else f"Move: {mode}"
         path = Parameter("path", "Path", "path", choices, True, help="Space by space, from where you stand.")
         fixed = {} if mode == "walk" else {"mode": mode}
@@ -53,8 +54,8 @@ def moves(state: DragonpactState, unit: Unit) -> Iterator[Option]:
             label,
             "move",
             fixed,
-            "Techniques",
-            refusals(bar),
+            "Moving",
+            refusals(bar, shut),
             stamina(cost),
             (path,),
             (),
@@ -95,7 +96,7 @@ def approach(state: DragonpactState, unit: Unit) -> Iterator[Option]:
         "Move towards",
         "move",
         {},
-        "Techniques",
+        "Moving",
         refusals(bar),
         cost,
         (path,),
