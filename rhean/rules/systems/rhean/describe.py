@@ -149,7 +149,7 @@ def _aimed(fact: f.Declared, cast: Cast) -> str:
     """At whom, with what, where to."""
     targets = tuple(dict.fromkeys(fact.targets or ((fact.target,) if fact.target else ())))
     parts = [f" against {listed([cast.other(one, fact.who) for one in targets])}"] if targets else []
-    parts += [f" with the {spaced(fact.weapon)}"] if fact.weapon else []
+    parts += [f" with the {spaced(fact.weapon)}"] if fact.weapon not in ("", "shield") else []
     parts += [f" towards {cast.other(fact.toward, fact.who)}"] if fact.toward else []
     if fact.away:
         parts.append(" away from " + ("everybody" if fact.away == "all" else cast.other(fact.away, fact.who)))
@@ -174,8 +174,11 @@ def _cost(fact: f.Cost, cast: Cast) -> Line:
 
 @tell.register
 def _failed(fact: f.Failed, cast: Cast) -> Line:
+    told = f"{cast.owner(fact.who)} {action_label(fact.action)}"
     why = cast.fill(worded(fact.reason).replace("you have", "left are"), fact.about)
-    return _minor(f"{cast.owner(fact.who)} {action_label(fact.action)} comes to nothing{': ' if why else ''}{why}")
+    if why == "is broken off":
+        return _minor(f"{told} {why}")
+    return _minor(f"{told} comes to nothing{': ' if why else ''}{why}")
 
 
 @tell.register
@@ -188,9 +191,12 @@ def _held(fact: f.Held, cast: Cast) -> Line:
 
 @tell.register
 def _hold_ended(fact: f.HoldEnded, cast: Cast) -> Line:
-    reason = worded(fact.reason)
-    ends = reason if reason.startswith(("is ", "cannot ")) else f"ends: {reason}" if reason else "ends"
-    return _minor(f"{cast.owner(fact.who)} held action {ends}")
+    who, reason = cast.name(fact.who), worded(fact.reason)
+    if reason.startswith(("is ", "cannot ")):
+        return _minor(f"{possessive(who)} held action {reason}")
+    if reason.startswith(("does ", "can ")):
+        return _minor(f"{who} {reason}, and the held action ends")
+    return _minor(f"{possessive(who)} held action ends{': ' if reason else ''}{reason}")
 
 
 @tell.register
@@ -218,10 +224,11 @@ def _moved(fact: f.Moved, cast: Cast) -> Line:
 def _pair(fact: f.Pair, cast: Cast) -> Line:
     both = f"{cast.name(fact.a)} and {cast.other(fact.b, fact.a)}"
     feet = "" if fact.feet is None else f" ({fact.feet} feet)"
-    if fact.zone != "engaged":
-        return _minor(f"{both} are apart, {spaced(fact.zone)}{feet}")
-    distance = "" if fact.distance is None else f" at Reach {fact.distance}"
-    return _minor(f"{both} are engaged{distance}{feet}")
+    if fact.zone == "engaged":
+        distance = "" if fact.distance is None else f" at distance {fact.distance}"
+        return _minor(f"{both} are engaged{distance}{feet}")
+    apart = {"near": "near each other, not engaged", "far": "far apart"}.get(fact.zone, spaced(fact.zone))
+    return _minor(f"{both} are {apart}{feet}")
 
 
 @tell.register

@@ -305,7 +305,8 @@ def term_source(key: str) -> Source:
 def labelled(term: Term) -> Term:
     """The term with a label, and its source where nobody has named one."""
     source = term.source if term.source != "rule" else term_source(term.key)
-    return msgspec.structs.replace(term, label=term.label or term_label(term.key), source=source)
+    label = term.label if term.label and term.key != "dice" else term_label(term.key)
+    return msgspec.structs.replace(term, label=label, source=source)
 
 
 def explained(total: int, terms: tuple[Term, ...]) -> Explained:
