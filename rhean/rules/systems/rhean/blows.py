@@ -6,7 +6,6 @@ from msgspec.structs import replace
 
 from rhean.rules.systems.rhean import conditions, costs, facts, gear, missiles, reach, rolls, swings
 from rhean.rules.systems.rhean.actions.shared import gm_once
-from rhean.rules.systems.rhean.entries import Damage, read_damage
 from rhean.rules.systems.rhean.fight import Fight
 from rhean.rules.systems.rhean.state import Blow, Declaration
 from rhean.rules.systems.rhean.swings import Swing
@@ -194,8 +193,3 @@ def put(fight: Fight, blow: Blow, **values: object) -> Blow:
     else:
         fight.blows = tuple(new if old.n == blow.n else old for old in fight.blows)
     return new
-
-
-def dice_of(blow: Blow) -> Damage:
-    """The dice of a blow's damage."""
-    return read_damage(blow.dice)

@@ -11,7 +11,7 @@ import msgspec
 
 from rhean.rules.dice import Face
 from rhean.rules.explain import Term
-from rhean.rules.systems.rhean import conditions, costs, defence, derived, facts, gear, rolls, swings
+from rhean.rules.systems.rhean import conditions, costs, derived, facts, rolls, swings
 from rhean.rules.systems.rhean.actions.base import Action
 from rhean.rules.systems.rhean.actions.shared import check_fact
 from rhean.rules.systems.rhean.entries import SIZES, read_damage
@@ -247,19 +247,3 @@ def _take(fight: Fight, entry: Wound) -> None:
         costs.spend(fight, who, pool, amount)
         fight.tell(facts.Cost(who, pool, amount))
     fight.change(who, aim=None)
-
-
-def chance_of_damage(fight: Fight, blow: Blow) -> tuple[tuple[Term, ...], int]:
-    """The modifiers and the reduction that a blow's damage would meet: for the odds."""
-    return damage_terms(blow), reduction(fight, blow)
-
-
-def aware(fight: Fight, blow: Blow) -> bool:
-    """Whether the target saw a blow coming."""
-    return defence.aware_of(fight, blow.target, blow.who)
-
-
-def shield_broken(fight: Fight, who: str) -> bool:
-    """Whether somebody's shield is broken."""
-    shield = fight[who].shield
-    return shield is not None and gear.shield_make(fight, fight[who]) is None

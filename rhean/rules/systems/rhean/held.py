@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from rhean.rules.errors import Refusal
 from rhean.rules.systems.rhean import (
     answers,
@@ -366,11 +364,3 @@ def engage_for(fight: Fight, who: str, declared: Declaration) -> None:
     """Puts a charger at his target, without a word: for the odds of his blow."""
     distance = reach.own_distance(fight, who, declared)
     reach.set_bond(fight, who, declared.targets[0], Bond("engaged", distance))
-
-
-def holds_in_view(fight: Fight) -> Iterator[tuple[str, Hold]]:
-    """Who holds what, in the order of declaration."""
-    for who in holders(fight):
-        hold = fight[who].hold
-        if hold is not None:
-            yield who, hold

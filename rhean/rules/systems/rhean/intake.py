@@ -15,7 +15,7 @@ from rhean.rules.systems.rhean import gear, legal, missiles, reach, secrets
 from rhean.rules.systems.rhean.actions import ACTIONS
 from rhean.rules.systems.rhean.actions.base import Action
 from rhean.rules.systems.rhean.fight import Fight, refuse
-from rhean.rules.systems.rhean.state import Declaration, Fighter, Wielded
+from rhean.rules.systems.rhean.state import Declaration, Wielded
 
 MAX_TEXT = 80
 ORDER_OF_TYPES = ("move", "defence", "attack", "full")
@@ -369,8 +369,3 @@ READERS: dict[str, Callable[[Intake, Declaration], Declaration]] = {
     "attacker": _guarded("attacker"),
 }
 """Parameter -> its reader."""
-
-
-def opponents(fight: Fight, who: str) -> tuple[Fighter, ...]:
-    """The enemies that somebody may name."""
-    return tuple(foe for foe in fight.enemies(who) if not secrets.hidden_from(fight, foe.id, who))

@@ -126,7 +126,7 @@ def rank_reasons(fight: Fight, who: str, row: Action, declared: Declaration) -> 
     if row.key == "block" and not fight.rulings["block_unskilled"] and not fight.sheet(who).rank("shield"):
         yield from short_of(fight, who, "shield", 1)
     if declared.called:
-        reason = missiles.called_refusal(fight, who, _shooting_skill(fight, who, row, declared))
+        reason = missiles.called_refusal(fight, who, shooting_skill(fight, who, row, declared))
         if reason is not None:
             yield reason
     if declared.trick:
@@ -135,7 +135,7 @@ def rank_reasons(fight: Fight, who: str, row: Action, declared: Declaration) -> 
             yield reason
 
 
-def _shooting_skill(fight: Fight, who: str, row: Action, declared: Declaration) -> str:
+def shooting_skill(fight: Fight, who: str, row: Action, declared: Declaration) -> str:
     make = fight.make(gear.get(fight[who], declared.weapon))
     return missiles.thrown_by(fight, who, make).skill if row.weapon == "throw" else make.skill
 
@@ -273,7 +273,7 @@ def target_reasons(fight: Fight, who: str, row: Action, declared: Declaration) -
     for foe in dict.fromkeys((declared.toward, declared.away, declared.watch)):
         if foe and foe != "all" and foe not in declared.targets:
             yield from foe_reasons(fight, who, foe)
-    yield from _move_reasons(fight, who, row, declared)
+    yield from move_reasons(fight, who, row, declared)
 
 
 def foe_reasons(fight: Fight, who: str, target: str) -> Iterator[Refusal]:
@@ -327,7 +327,7 @@ def _inside(fight: Fight, who: str, target: str) -> bool:
     return known.zone == "engaged" and known.distance < gear.reach_of(fight, fight[target])
 
 
-def _move_reasons(fight: Fight, who: str, row: Action, declared: Declaration) -> Iterator[Refusal]:
+def move_reasons(fight: Fight, who: str, row: Action, declared: Declaration) -> Iterator[Refusal]:
     """Towards a foe already engaged one only comes nearer."""
     if not declared.toward or row.key == "close":
         return

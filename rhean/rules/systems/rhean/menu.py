@@ -247,7 +247,7 @@ class Menu:
                 foe.id,
                 who=foe.id,
                 refusals=self.bars[foe.id]
-                or tuple(legal._move_reasons(self.fight, self.who, row, replace(declared, toward=foe.id))),
+                or tuple(legal.move_reasons(self.fight, self.who, row, replace(declared, toward=foe.id))),
                 note=self._zone(foe.id),
             )
             for foe in self.foes
@@ -296,7 +296,7 @@ class Menu:
 
     def _called(self, row: Action, declared: Declaration) -> Parameter | None:
         reason = missiles.called_refusal(
-            self.fight, self.who, legal._shooting_skill(self.fight, self.who, row, declared)
+            self.fight, self.who, legal.shooting_skill(self.fight, self.who, row, declared)
         )
         return None if reason else Parameter("called", "Called shot", "flag", default=False, advanced=True)
 

@@ -39,7 +39,7 @@ def odds(state: RheanState, command: Command) -> tuple[Chance, ...]:
         return ()
     known = command.by == GM_KEY
     if command.name == "react":
-        return (_chance("reacts", rolls.reaction_terms(fight, who), REACTION_TN),)
+        return (roll_chance("reacts", rolls.reaction_terms(fight, who), REACTION_TN),)
     if command.name == "declare":
         declared = intake.Intake(fight, who, command.params, veiled=not known).read()
         return tuple(declared_odds(fight, who, declared, knows_all=known))
@@ -52,7 +52,7 @@ def odds(state: RheanState, command: Command) -> tuple[Chance, ...]:
     return ()
 
 
-def _chance(label: str, terms: tuple[Term, ...], tn: int) -> Chance:
+def roll_chance(label: str, terms: tuple[Term, ...], tn: int) -> Chance:
     return Chance.of(label, checks.chance(checks.bonus_of(terms), tn), Explained.of(*terms))
 
 
@@ -108,9 +108,9 @@ def declared_odds(fight: Fight, who: str, declared: Declaration, *, knows_all: b
         for weapon, target in blows.attacks_of(now, who, declared)[: 1 if declared.trick else None]:
             yield from attack_odds(now, who, declared, target, weapon, knows_all=knows_all)
     elif declared.action == "control_mount":
-        yield _chance("obeys", rolls.skilled(fight, who, "ride"), RIDE_TN)
+        yield roll_chance("obeys", rolls.skilled(fight, who, "ride"), RIDE_TN)
     elif declared.action in ("offensive_focus", "defensive_focus"):
-        yield _chance("succeeds", rolls.skilled(fight, who, "concentration", half=declared.half), FOCUS_TN)
+        yield roll_chance("succeeds", rolls.skilled(fight, who, "concentration", half=declared.half), FOCUS_TN)
 
 
 def _charging(fight: Fight, who: str, declared: Declaration) -> Fight:
@@ -243,6 +243,6 @@ def answer_odds(fight: Fight, who: str, declared: Declaration, blow: Blow) -> It
         if declared.action == "armor_block":
             armour = fight.sheet(who).armour
             skill = armour.skill if armour else skill
-        yield _chance("moves damage", rolls.skilled(fight, who, skill, half=declared.half), 12)
+        yield roll_chance("moves damage", rolls.skilled(fight, who, skill, half=declared.half), 12)
     elif declared.action != "bind_weapon" and fight.rulings["defence_sees_total"]:
-        yield _chance("stops it", answers.defence_terms(fight, who, declared, blow), blow.total)
+        yield roll_chance("stops it", answers.defence_terms(fight, who, declared, blow), blow.total)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from rhean.rules.commands import GM_KEY
 from rhean.rules.errors import Refusal
 from rhean.rules.prompts import Choice, Cost, Option, Parameter, Prompt
@@ -58,7 +56,7 @@ def _holding(fight: Fight, who: str) -> tuple[str, ...]:
 
 
 def _react(fight: Fight, who: str) -> Option:
-    chance = odds._chance("reacts", rolls.reaction_terms(fight, who), rounds.REACTION_TN)
+    chance = odds.roll_chance("reacts", rolls.reaction_terms(fight, who), rounds.REACTION_TN)
     return Option("react", "Roll the Reaction", "react", odds=(chance,), rule="rule.reaction")
 
 
@@ -156,9 +154,3 @@ def _attack_choice(fight: Fight, who: str, declared: Declaration, blow: Blow) ->
         note=note,
         odds=tuple(odds.answer_odds(fight, who, declared, blow)),
     )
-
-
-def all_refusals(prompt: Prompt) -> Iterator[Refusal]:
-    """Every reason that a prompt gives."""
-    for option in prompt.options:
-        yield from option.refusals

@@ -6,8 +6,7 @@ import msgspec
 from msgspec.structs import replace
 
 from rhean.rules.errors import Refusal
-from rhean.rules.systems.rhean import facts, gear
-from rhean.rules.systems.rhean.entries import Weapon
+from rhean.rules.systems.rhean import facts, gear, places
 from rhean.rules.systems.rhean.fight import Fight
 from rhean.rules.systems.rhean.state import Bearing, Bond, Declaration, Wielded
 
@@ -24,11 +23,14 @@ def bond(fight: Fight, a: str, b: str, *, before: bool = False) -> Bond:
     """How two stand to each other now, or stood before the moves of this phase."""
     pairs = fight.before if before and fight.before is not None else fight.pairs
     found = pairs.get(key_of(a, b))
+    dead = fight[a].has("dead") or fight[b].has("dead")
+    if found is None or found.zone != "engaged" or dead:
+        zone = places.zone(fight, a, b)
+        if zone is not None:
+            return Bond(zone, feet=places.feet(fight, a, b))
     if found is None:
         return Bond(zone=fight.rulings["zones"])
-    if found.zone == "engaged" and (fight[a].has("dead") or fight[b].has("dead")):
-        return Bond("near")
-    return found
+    return Bond("near") if found.zone == "engaged" and dead else found
 
 
 def set_bond(fight: Fight, a: str, b: str, new: Bond) -> None:
@@ -42,7 +44,10 @@ def engaged_with(fight: Fight, who: str) -> tuple[str, ...]:
 
 
 def feet(fight: Fight, a: str, b: str) -> int:
-    """Feet between two, for missiles."""
+    """Feet between two, for missiles: measured on a map, else as was said or as the ruling has it."""
+    measured = places.feet(fight, a, b)
+    if measured is not None:
+        return measured
     known = bond(fight, a, b)
     if known.feet is not None:
         return known.feet
@@ -51,8 +56,14 @@ def feet(fight: Fight, a: str, b: str) -> int:
 
 
 def bearing(fight: Fight, attacker: str, target: str) -> Bearing:
-    """From where the attacks of one come to another."""
-    return fight.bearings.get(f"{target} {attacker}") or Bearing()
+    """From where the attacks of one come to another: by facing and bearing on a map, else as was said. On a map what
+    was said of the rear counts for one who is engaged, and what was said of awareness and cover."""
+    said = fight.bearings.get(f"{target} {attacker}") or Bearing()
+    engaged = said.quadrant != "rear" and bond(fight, attacker, target).zone == "engaged"
+    side = places.quadrant(fight, attacker, target, engaged=engaged)
+    if side is None:
+        return said
+    return replace(said, quadrant=side, cover=max(said.cover, places.cover(fight, attacker, target)))
 
 
 def set_bearing(fight: Fight, attacker: str, target: str, new: Bearing) -> None:
@@ -115,15 +126,7 @@ def defence_inside(fight: Fight, who: str, wielded: Wielded, attacker: str) -> i
     return INSIDE * max(0, gear.effective_reach(fight, wielded) - known.distance)
 
 
-def strikes_melee(make: Weapon) -> bool:
-    """Whether a weapon can be struck with."""
-    return make.reach is not None
-
-
 # -- moves ----------------------------------------------------------------------------------------------------
-
-PLACE_MOVES = ("combat_move", "run", "leap", "withdraw", "close", "sprint", "charge", "stealthy_move")
-"""Moves of place: they lose an Aim."""
 
 CONTINUED = ("combat_move", "run", "withdraw", "leap")
 """Moves that may be gone on with by giving up another action."""
@@ -162,7 +165,8 @@ def _put(fight: Fight, who: str, foe: str, new: Bond) -> None:
         return
     set_bond(fight, who, foe, new)
     distance = new.distance if new.zone == "engaged" else None
-    fight.tell(facts.Pair(who, foe, new.zone, distance, new.feet))
+    feet = new.feet if distance is not None else places.feet(fight, who, foe)
+    fight.tell(facts.Pair(who, foe, new.zone, distance, feet))
 
 
 def widen(fight: Fight, who: str, foe: str, distance: int) -> None:

@@ -8,7 +8,7 @@ import msgspec
 
 from rhean.rules.errors import Refusal
 from rhean.rules.explain import Term
-from rhean.rules.systems.rhean import checks, defence, derived, gear, missiles, reach, rolls, secrets
+from rhean.rules.systems.rhean import defence, derived, gear, missiles, reach, rolls
 from rhean.rules.systems.rhean.actions import ACTIONS
 from rhean.rules.systems.rhean.actions.base import Action
 from rhean.rules.systems.rhean.defence import Against, Standing
@@ -313,13 +313,3 @@ def current(fight: Fight, who: str) -> Declaration | None:
     if fighter.moment.declared is not None:
         return fighter.moment.declared
     return None if fighter.turn.broken else fighter.turn.full
-
-
-def exact_bonus(swing: Swing) -> int:
-    """What is added to the dice of the attack roll."""
-    return checks.bonus_of(swing.terms)
-
-
-def hidden(fight: Fight, swing: Swing) -> bool:
-    """Whether the target does not know of the attacker."""
-    return secrets.hidden_from(fight, swing.who, swing.target)
