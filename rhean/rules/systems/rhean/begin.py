@@ -8,11 +8,12 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from rhean.rules import maps
 from rhean.rules.errors import BadDocument, BadSetup
 from rhean.rules.rulings import Rulings
 from rhean.rules.sheet import COMBATANTS, Field, Library
 from rhean.rules.state import Entrant, Setup
-from rhean.rules.systems.rhean import conditions, derived, gear, reach
+from rhean.rules.systems.rhean import boards, conditions, derived, gear, reach
 from rhean.rules.systems.rhean.entries import POOLS, Weapon
 from rhean.rules.systems.rhean.fight import Fight
 from rhean.rules.systems.rhean.sheet import Carried as SheetWeapon
@@ -48,6 +49,8 @@ ENTRANT_FIELDS = (
     Field("distracted", "Distracted", "choice", default="", choices=GRADES),
     Field("mounted", "Mounted", "flag", default=False),
     Field("prone", "On the ground", "flag", default=False),
+    maps.AT,
+    maps.FACING,
     *(Field(key, key.capitalize(), "integer", default=None, minimum=0, maximum=999) for key in POOLS),
 )
 """What may be said of a combatant when he enters."""
@@ -56,6 +59,7 @@ ZONES = (("near", "near"), ("far", "far"), ("engaged", "engaged"))
 SIDES = (("front", "front"), ("left", "left"), ("right", "right"), ("rear", "rear"))
 
 SCENE_FIELDS = (
+    maps.MAP,
     Field(
         "pairs",
         "How enemies stand",
@@ -124,6 +128,8 @@ class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     distracted: str = ""
     mounted: bool = False
     prone: bool = False
+    at: tuple[int, int] | str | None = None
+    facing: str = ""
     hits: int | None = None
     stamina: int | None = None
     stability: int | None = None
@@ -163,6 +169,7 @@ class SceneRows(msgspec.Struct, frozen=True):
     pairs: tuple[PairRow, ...] = ()
     bearings: tuple[BearingRow, ...] = ()
     ground: tuple[ThingRow, ...] = ()
+    map: dict[str, Any] | None = None
 
 
 class Newcomer(msgspec.Struct, frozen=True):
@@ -187,6 +194,7 @@ def begin(setup: Setup, library: Library, rulings: Rulings) -> RheanState:
     fixed = Fixed(rulings, stock, {one.id: profile(one.sheet, rulings) for one in newcomers})
     fighters = tuple(fighter(one, fixed) for one in newcomers)
     fight = Fight(RheanState(fixed, fighters))
+    boards.set_board(fight, scene.map, {one.id: (one.start.at, one.start.facing) for one in newcomers})
     _set_scene(fight, scene)
     for who in fight.fighters:
         conditions.settle_pools(fight, who)
@@ -195,8 +203,9 @@ def begin(setup: Setup, library: Library, rulings: Rulings) -> RheanState:
 
 def newcomer(entrant: Entrant, library: Library) -> Newcomer:
     """A combatant read from what the encounter's setup says."""
-    if not entrant.id or not entrant.id.strip() or entrant.id in ("gm", "all", "none") or not entrant.side:
-        raise BadSetup(f"a combatant needs an id and a side: {entrant.id!r}")
+    plain = bool(entrant.id) and not any(letter.isspace() or letter in "{}," for letter in entrant.id)
+    if not plain or entrant.id in ("gm", "all", "none") or not entrant.side:
+        raise BadSetup(f"a combatant needs a side and an id in one word: {entrant.id!r}")
     start = _convert(entrant.start, Start, f"{entrant.id}: start")
     unknown = [key for key in start.conditions if key not in conditions.KEYS]
     if unknown:
@@ -387,6 +396,7 @@ def join(fight: Fight, reinforcement_: Reinforcement) -> tuple[str, ...]:
     fight.fixed = Fixed(fixed.rulings, stock, {**fixed.profiles, **profiles})
     for one in reinforcement_.newcomers:
         fight.fighters[one.id] = fighter(one, fight.fixed)
+    boards.enter(fight, {one.id: (one.start.at, one.start.facing) for one in reinforcement_.newcomers})
     return tuple(one.id for one in reinforcement_.newcomers)
 
 
