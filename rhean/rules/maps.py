@@ -120,14 +120,24 @@ def quadrant(facing: str, at: Space, other: Space) -> Literal["front", "left", "
     >>> [quadrant("n", (5, 5), there) for there in ((5, 1), (9, 5), (1, 5), (5, 9), (7, 3), (7, 7))]
     ['front', 'right', 'left', 'rear', 'front', 'right']
     """
-    dx, dy = other[0] - at[0], other[1] - at[1]
-    fx, fy = DIRECTIONS[FACINGS.index(facing)]
-    ahead, aside = dx * fx + dy * fy, dy * fx - dx * fy
+    ahead, aside = _bearing(facing, at, other)
     if ahead >= abs(aside):
         return "front"
     if -ahead > abs(aside):
         return "rear"
     return "right" if aside > 0 else "left"
+
+
+def flank(facing: str, at: Space, other: Space) -> Literal["left", "right"]:
+    """The flank of somebody who faces so that another is nearer to; the left of one exactly before or behind."""
+    return "right" if _bearing(facing, at, other)[1] > 0 else "left"
+
+
+def _bearing(facing: str, at: Space, other: Space) -> tuple[int, int]:
+    """How far another is ahead, and how far to the right."""
+    dx, dy = other[0] - at[0], other[1] - at[1]
+    fx, fy = DIRECTIONS[FACINGS.index(facing)]
+    return dx * fx + dy * fy, dy * fx - dx * fy
 
 
 def straight(a: Space, b: Space, step: int) -> int:

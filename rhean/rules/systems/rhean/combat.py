@@ -9,6 +9,7 @@ from rhean.rules.commands import GM_KEY, Command
 from rhean.rules.dice import Dice
 from rhean.rules.errors import IllegalCommand
 from rhean.rules.events import Event
+from rhean.rules.maps import FACINGS
 from rhean.rules.systems.rhean import (
     answers,
     conditions,
@@ -186,14 +187,26 @@ def _defending(fight: Fight) -> bool:
 def _turn(fight: Fight, who: str, command: Command) -> None:
     """Turns to face a foe, at one's own turn; it takes nothing."""
     for key in command.params:
-        if key != "to":
+        if key not in ("to", "facing"):
             raise refuse("unknown", f"no such parameter {intake.text(key)}")
+    if command.params.get("facing", "") != "" and not command.params.get("to"):
+        _turn_to(fight, who, intake.one_of(command.params["facing"], FACINGS))
+        return
     foe = intake.combatant(fight, command.params.get("to", ""), who if command.by != GM_KEY else "")
     forcing.check_turn(fight, who)
     bar = facing.bar(fight, who, foe)
     if bar is not None:
         raise IllegalCommand(bar)
     facing.turn(fight, who, foe)
+
+
+def _turn_to(fight: Fight, who: str, way: str) -> None:
+    """Turns to one of the eight ways on a map."""
+    forcing.check_turn(fight, who)
+    bar = facing.bar_to(fight, who, way)
+    if bar is not None:
+        raise IllegalCommand(bar)
+    facing.turn_to(fight, who, way)
 
 
 COMMANDS: dict[str, Callable[[Fight, str, Command], None]] = {

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from functools import singledispatch
 
+from rhean.rules import maps
 from rhean.rules.events import Fact, Line
 from rhean.rules.explain import Explained
 from rhean.rules.system import Names
@@ -164,6 +165,8 @@ def _goes_on(fact: f.GoesOn, cast: Cast) -> Line:
 
 @tell.register
 def _turned(fact: f.Turned, cast: Cast) -> Line:
+    if fact.facing:
+        return _minor(f"{cast.name(fact.who)} turns {dict(maps.FACING.choices)[fact.facing]}")
     return _minor(f"{cast.name(fact.who)} turns to face {cast.other(fact.foe, fact.who)}")
 
 
@@ -217,7 +220,15 @@ def _passed_by(fact: f.PassedBy, cast: Cast) -> Line:
 def _moved(fact: f.Moved, cast: Cast) -> Line:
     verb = MOVES.get(fact.action) or f"moves ({action_label(fact.action)})"
     place = f" to {spaced(fact.place)}" if fact.place else ""
+    if fact.path:
+        x, y = fact.path[-1]
+        place = f"{place} {fact.feet} feet to {x},{y}"
     return _minor(f"{cast.name(fact.who)} {verb}{place}")
+
+
+@tell.register
+def _placed(fact: f.Placed, cast: Cast) -> Line:
+    return _minor(f"{cast.name(fact.who)} stands at {fact.at[0]},{fact.at[1]} now")
 
 
 @tell.register

@@ -13,6 +13,7 @@ from msgspec import field
 from rhean.rules.dice import Face
 from rhean.rules.events import Event, Fact
 from rhean.rules.explain import Term
+from rhean.rules.grid import Space
 
 Terms: TypeAlias = tuple[Term, ...]
 Faces: TypeAlias = tuple[Face, ...]
@@ -95,10 +96,11 @@ class GoesOn(Fact, frozen=True, omit_defaults=True):
 
 
 class Turned(Fact, frozen=True, omit_defaults=True):
-    """Somebody turned to face another."""
+    """Somebody turned to face another, or on a map to a ``facing``."""
 
     who: str
-    foe: str
+    foe: str = ""
+    facing: str = ""
 
 
 class Cost(Fact, frozen=True, omit_defaults=True):
@@ -151,11 +153,21 @@ class PassedBy(Fact, frozen=True, omit_defaults=True):
 
 
 class Moved(Fact, frozen=True, omit_defaults=True):
-    """Somebody moved."""
+    """Somebody moved: on a map by ``path``, which took ``feet``."""
 
     who: str
     action: str
     place: str = ""
+    path: tuple[Space, ...] = ()
+    feet: int = 0
+
+
+class Placed(Fact, frozen=True, omit_defaults=True):
+    """The GM put somebody elsewhere on the map."""
+
+    who: str
+    at: Space
+    facing: str = ""
 
 
 class Pair(Fact, frozen=True, omit_defaults=True):
@@ -459,6 +471,7 @@ RheanFact: TypeAlias = (
     | Tripped
     | PassedBy
     | Moved
+    | Placed
     | Pair
     | Stopped
     | Attack

@@ -22,6 +22,7 @@ from rhean.rules.systems.rhean.sheet import Sheet
 from rhean.rules.systems.rhean.state import (
     Bearing,
     Blow,
+    Board,
     Bond,
     Fighter,
     Moment,
@@ -52,6 +53,7 @@ class Fight:
         self.pairs: dict[str, Bond] = state.pairs
         self.before: dict[str, Bond] | None = state.before
         self.bearings: dict[str, Bearing] = state.bearings
+        self.board: Board | None = state.board
         self.ground: tuple[Thing, ...] = state.ground
         self.blows: tuple[Blow, ...] = state.blows
         self.strike: Strike | None = state.strike
@@ -80,6 +82,7 @@ class Fight:
             pairs=self.pairs,
             before=self.before,
             bearings=self.bearings,
+            board=self.board,
             ground=self.ground,
             blows=self.blows,
             strike=self.strike,

@@ -11,7 +11,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from rhean.rules.errors import IllegalCommand
-from rhean.rules.systems.rhean import gear, legal, missiles, reach, secrets
+from rhean.rules.grid import read_path
+from rhean.rules.systems.rhean import gear, legal, missiles, places, reach, secrets, walking
 from rhean.rules.systems.rhean.actions import ACTIONS
 from rhean.rules.systems.rhean.actions.base import Action
 from rhean.rules.systems.rhean.fight import Fight, refuse
@@ -23,6 +24,7 @@ SENSES = ("sight", "hearing", "smell", "taste", "touch")
 WHEN = ("moves", "attacks", "acts")
 DEFENCES = ("dodge", "parry", "block")
 MAX_MOVES = 3
+MAX_PATH = 400
 
 Params = Mapping[str, Any]
 
@@ -279,6 +281,26 @@ def _words(field: str) -> Callable[[Intake, Declaration], Declaration]:
     return read
 
 
+def _path(intake: Intake, declared: Declaration) -> Declaration:
+    """A path on the map. One that ends beside a foe and names none is a move in to him; a stealthy one counts."""
+    value = intake.params.get("path", "")
+    if value in ("", [], None):
+        return declared
+    path = read_path(value)
+    if path is None or len(path) > MAX_PATH or not walking.on_map(intake.fight, intake.who):
+        raise no_such("path")
+    declared = replace(declared, path=path)
+    if declared.action == "stealthy_move":
+        movement = max(1, intake.fight.profile(intake.who).movement)
+        declared = replace(
+            declared, moves=max(declared.moves, places.path_feet(intake.fight, intake.who, path) // movement)
+        )
+    named = declared.toward or declared.away or declared.stop or declared.place
+    if path and not named and declared.action in walking.MOVES_IN:
+        return replace(declared, toward=walking.foe_at_end(intake.fight, intake.who, path[-1]))
+    return declared
+
+
 def _guarded(field: str) -> Callable[[Intake, Declaration], Declaration]:
     """A reader of a combatant who is guarded, watched or answered."""
 
@@ -354,6 +376,7 @@ READERS: dict[str, Callable[[Intake, Declaration], Declaration]] = {
     "weapon": _move_weapon,
     "distance": _distance,
     "place": _words("place"),
+    "path": _path,
     "guard": _guarded("guard"),
     "watch": _guarded("watch"),
     "when": _choice("when", WHEN),

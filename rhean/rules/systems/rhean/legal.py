@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rhean.rules.errors import Refusal
-from rhean.rules.systems.rhean import costs, gear, missiles, reach, rolls, secrets, swings
+from rhean.rules.systems.rhean import costs, gear, missiles, places, reach, rolls, secrets, swings, walking
 from rhean.rules.systems.rhean.actions import ACTIONS
 from rhean.rules.systems.rhean.actions.base import Action
 from rhean.rules.systems.rhean.actions.needs import trick_refusal
@@ -291,6 +291,8 @@ def aim_reasons(fight: Fight, who: str, row: Action, declared: Declaration, targ
     wielded = swings.weapon_of(fight, who, declared.weapon)
     make = gear.SHIELD_WEAPON if declared.weapon == gear.SHIELD else fight.make(wielded)
     if row.weapon == "throw" or make.missile:
+        if not places.sees(fight, who, target):
+            yield Refusal("target", "{0} is out of sight", (target,))
         throw = missiles.thrown_by(fight, who, make) if row.weapon == "throw" else None
         skill = throw.skill if throw else make.skill
         if missiles.band(fight, who, make, skill, target, throw) is None:
@@ -328,7 +330,8 @@ def _inside(fight: Fight, who: str, target: str) -> bool:
 
 
 def move_reasons(fight: Fight, who: str, row: Action, declared: Declaration) -> Iterator[Refusal]:
-    """Towards a foe already engaged one only comes nearer."""
+    """Towards a foe already engaged one only comes nearer; a path has to be one that can be walked."""
+    yield from walking.reasons(fight, who, declared)
     if not declared.toward or row.key == "close":
         return
     known = reach.bond(fight, who, declared.toward)

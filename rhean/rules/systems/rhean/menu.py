@@ -11,8 +11,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from rhean.rules.errors import IllegalCommand, Refusal
+from rhean.rules.maps import facing_choices
 from rhean.rules.prompts import Choice, Cost, Option, Parameter
-from rhean.rules.systems.rhean import costs, facing, gear, intake, legal, missiles, odds, reach, secrets
+from rhean.rules.systems.rhean import costs, facing, gear, intake, legal, missiles, odds, reach, secrets, walking
 from rhean.rules.systems.rhean.actions import ACTIONS, TABLES
 from rhean.rules.systems.rhean.actions.base import Action
 from rhean.rules.systems.rhean.actions.needs import trick_refusal
@@ -42,6 +43,14 @@ def declare_options(fight: Fight, who: str, *, knows_all: bool) -> Iterator[Opti
     if foes:
         to = Parameter("to", "To", "choice", foes, required=True)
         yield Option("turn", "Turn to face", "turn", {}, "Other", parameters=(to,), rule="rule.facing")
+    if walking.on_map(fight, who) and facing.bar_to(fight, who, "") is None:
+        way = Parameter("facing", "Way", "choice", facing_choices(), required=True)
+        yield Option("turn_way", "Turn another way", "turn", {}, "Other", parameters=(way,), rule="rule.facing")
+
+
+def path_words(path: tuple[tuple[int, int], ...]) -> str:
+    """A path as ``x,y x,y``."""
+    return " ".join(f"{x},{y}" for x, y in path)
 
 
 class Menu:
@@ -280,6 +289,17 @@ class Menu:
     def _place(self, row: Action, declared: Declaration) -> Parameter:
         label = "Place" if row.step == "held" else "To a place"
         return Parameter("place", label, "text", maximum=intake.MAX_TEXT, advanced=row.step != "held")
+
+    def _path(self, row: Action, declared: Declaration) -> Parameter | None:
+        """On a map: every space within a phase's walk, with its feet."""
+        if not walking.on_map(self.fight, self.who):
+            return None
+        choices = tuple(
+            Choice(path_words(path), path_words(path[-1:]), note=f"{feet} feet{', moves in' if comes else ''}")
+            for path, feet, comes in walking.choices(self.fight, self.who, row.key)
+        )
+        text = "Space by space, column,row: 3,4 4,4. Ending beside a foe moves in to him."
+        return Parameter("path", "Path", "path", choices, help=text)
 
     def _guard(self, row: Action, declared: Declaration) -> Parameter:
         friends = (one for one in self.fight if one.side == self.fighter.side and not one.has("dead"))

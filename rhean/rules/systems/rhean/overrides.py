@@ -10,7 +10,18 @@ from msgspec.structs import replace
 from rhean.rules.commands import GM_KEY, Command
 from rhean.rules.errors import BadDocument, BadRuling
 from rhean.rules.events import GM_ONLY, Audience
-from rhean.rules.systems.rhean import begin, conditions, facts, forcing, gear, order, reach, rounds
+from rhean.rules.systems.rhean import (
+    begin,
+    boards,
+    conditions,
+    facts,
+    forcing,
+    gear,
+    order,
+    places,
+    reach,
+    rounds,
+)
 from rhean.rules.systems.rhean.entries import POOLS
 from rhean.rules.systems.rhean.fight import Fight, refuse
 from rhean.rules.systems.rhean.intake import combatant, flag, no_such, one_of, several, text, whole
@@ -148,6 +159,8 @@ def _pair(fight: Fight, params: Params) -> None:
         feet = None
     if params.get("distance", "") != "":
         zone, distance, feet = "engaged", whole(params["distance"], 0, MAX_DISTANCE), None
+    if params.get("feet", "") != "" and places.stand(fight, a, b) is not None:
+        raise refuse("closed", "the map tells the feet: place one of them")
     if params.get("feet", "") != "":
         feet = whole(params["feet"], 0, MAX_FEET)
     reach.set_bond(fight, a, b, Bond(zone, distance if zone == "engaged" else 0, feet))
@@ -162,6 +175,8 @@ def _bearing(fight: Fight, params: Params) -> tuple[str, str, Bearing]:
 def _quadrant(fight: Fight, params: Params) -> None:
     of, attacker, old = _bearing(fight, params)
     value = one_of(params.get("value", ""), QUADRANTS)
+    if places.stand(fight, of, attacker) is not None and value != "rear":
+        raise refuse("closed", "the map tells the side: turn or place one of them")
     quadrant = next(side for side in QUADRANTS if side == value)
     new = replace(old, quadrant=quadrant, aware=flag(params.get("aware", False)))
     reach.set_bearing(fight, attacker, of, new)
@@ -174,6 +189,14 @@ def _cover(fight: Fight, params: Params) -> None:
     cover = whole(params.get("value", ""), 0, MAX_COVER)
     reach.set_bearing(fight, attacker, of, replace(old, cover=cover))
     _tell(fight, "cover", f"{{0}} has {cover} % cover from {{1}}", of, attacker)
+
+
+def _place(fight: Fight, params: Params) -> None:
+    boards.place(fight, params)
+
+
+def _paint(fight: Fight, params: Params) -> None:
+    _tell(fight, "paint", boards.paint(fight, params))
 
 
 # -- who knows what ---------------------------------------------------------------------------------------------
@@ -367,6 +390,8 @@ OVERRIDES: dict[str, tuple[tuple[str, ...], Callable[[Fight, Params], None]]] = 
     "pair": (("a", "b", "zone", "distance", "feet"), _pair),
     "quadrant": (("of", "from", "value", "aware"), _quadrant),
     "cover": (("of", "from", "value"), _cover),
+    "place": (("target", "at", "facing"), _place),
+    "paint": (("kind", "spaces"), _paint),
     "aware": (("target",), _aware),
     "notice": (("target", "by"), _notice),
     "reveal": (("target",), _reveal),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rhean.rules.maps import PAINT, PLACE, facing_choices, paint_parameters
 from rhean.rules.prompts import Choice, Option, Parameter
 from rhean.rules.systems.rhean import conditions, overrides
 from rhean.rules.systems.rhean.entries import POOLS
@@ -21,6 +22,8 @@ LABELS: dict[str, tuple[str, str]] = {
     "pair": ("Place two enemies", "Places"),
     "quadrant": ("Set where attacks come from", "Places"),
     "cover": ("Set cover", "Places"),
+    "place": ("Place on the map", "Places"),
+    "paint": ("Paint the map", "Places"),
     "aware": ("Make aware", "Who knows what"),
     "notice": ("Let one notice a hidden one", "Who knows what"),
     "reveal": ("Reveal", "Who knows what"),
@@ -44,6 +47,7 @@ def options(state: RheanState) -> tuple[Option, ...]:
     return tuple(
         Option(do, LABELS[do][0], "override", {"do": do}, LABELS[do][1], parameters=tuple(_parameters(fight, do)))
         for do in overrides.OVERRIDES
+        if fight.board is not None or do not in (PLACE, PAINT)
     )
 
 
@@ -55,6 +59,8 @@ def _parameters(fight: Fight, do: str) -> Iterator[Parameter]:
         elif do == "ruling" and key == "key":
             choices = tuple(Choice(ruling.key, ruling.label, note=ruling.text) for ruling in RULINGS)
             yield Parameter(key, "Ruling", "choice", choices, required=True)
+        elif do == PAINT:
+            yield next(parameter for parameter in paint_parameters() if parameter.key == key)
         else:
             yield _VALUES[do, key]
 
@@ -95,6 +101,8 @@ _VALUES: dict[tuple[str, str], Parameter] = {
     ("cover", "value"): Parameter(
         "value", "Per cent", "integer", required=True, minimum=0, maximum=overrides.MAX_COVER
     ),
+    ("place", "at"): Parameter("at", "Where", "space", help="Column,row."),
+    ("place", "facing"): Parameter("facing", "Faces", "choice", facing_choices(), advanced=True),
     ("force", "faces"): Parameter("faces", "Faces", "text", required=True, maximum=80, help="Separated by commas."),
     ("modifier", "value"): Parameter(
         "value", "Modifier", "integer", required=True, minimum=-overrides.MAX_MODIFIER, maximum=overrides.MAX_MODIFIER

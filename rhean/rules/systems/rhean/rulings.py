@@ -227,6 +227,18 @@ REACH = (
         ("near", "Near."),
         ("far", "Far."),
     ),
+    _number(
+        "map_cover", "Cover on the map", "Reach and missiles", 25, "How many per cent painted cover gives.", 0, 300
+    ),
+    _number(
+        "map_rough",
+        "Difficult ground on the map",
+        "Reach and missiles",
+        1,
+        "How many spaces more a step onto painted difficult ground or into water counts.",
+        0,
+        10,
+    ),
     _choice(
         "reach_when",
         "When Reach is measured",

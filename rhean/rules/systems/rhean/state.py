@@ -9,6 +9,7 @@ from typing import Literal
 
 import msgspec
 
+from rhean.rules.grid import Grid, Space
 from rhean.rules.rulings import Rulings
 from rhean.rules.state import State
 from rhean.rules.systems.rhean.entries import Armour, MissileRank, Shield, Skill, Trick, Unlock, Weapon
@@ -131,6 +132,7 @@ class Declaration(msgspec.Struct, frozen=True, omit_defaults=True):
     guard: str = ""
     watch: str = ""
     when: str = ""
+    path: tuple[Space, ...] = ()
     item: str = ""
     hand: str = ""
     drop: str = ""
@@ -252,6 +254,8 @@ class Fighter(msgspec.Struct, frozen=True, omit_defaults=True):
     modifiers: dict[str, int] = {}
     allowance: Allowance | None = None
     breathed: int = 0
+    at: Space | None = None
+    facing: str = ""
     turn: Turn = Turn()
     moment: Moment = Moment()
 
@@ -283,6 +287,13 @@ class Bearing(msgspec.Struct, frozen=True, omit_defaults=True):
     quadrant: Quadrant = "front"
     aware: bool = False
     cover: int = 0
+
+
+class Board(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The map of a fight; a space is ``step`` feet wide."""
+
+    grid: Grid
+    step: int = 5
 
 
 class Thing(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -357,6 +368,7 @@ class RheanState(State, frozen=True, omit_defaults=True):
     pairs: dict[str, Bond] = {}
     before: dict[str, Bond] | None = None
     bearings: dict[str, Bearing] = {}
+    board: Board | None = None
     ground: tuple[Thing, ...] = ()
     blows: tuple[Blow, ...] = ()
     strike: Strike | None = None

@@ -8,7 +8,7 @@ import msgspec
 
 from rhean.rules.errors import Refusal
 from rhean.rules.explain import Term
-from rhean.rules.systems.rhean import defence, derived, gear, missiles, reach, rolls
+from rhean.rules.systems.rhean import defence, derived, gear, missiles, places, reach, rolls
 from rhean.rules.systems.rhean.actions import ACTIONS
 from rhean.rules.systems.rhean.actions.base import Action
 from rhean.rules.systems.rhean.defence import Against, Standing
@@ -156,6 +156,8 @@ def _shot(fight: Fight, who: str, declared: Declaration, target: str, wielded: W
     if missiles.needs_loading(fight, who, wielded) and not goes_on and (first or not declared.trick):
         return Refusal("weapon", "is not loaded")
     own = missiles.range_terms(fight, who, make, make.skill, target, None)
+    if not places.sees(fight, who, target):
+        return Refusal("target", "{0} is out of sight", (target,))
     if own is None:
         return Refusal("target", "{0} is out of range", (target,))
     if declared.called:
@@ -170,6 +172,8 @@ def _throw(
     make = fight.make(wielded)
     throw = missiles.thrown_by(fight, who, make)
     own = missiles.range_terms(fight, who, make, throw.skill, target, throw)
+    if not places.sees(fight, who, target):
+        return Refusal("target", "{0} is out of sight", (target,))
     if own is None:
         return Refusal("target", "{0} is out of range", (target,))
     if declared.called:

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from rhean.rules.events import Viewer
 from rhean.rules.explain import Explained
-from rhean.rules.systems.rhean import defence, gear, opened, reach, secrets
+from rhean.rules.maps import map_view
+from rhean.rules.systems.rhean import boards, defence, gear, opened, places, reach, secrets
 from rhean.rules.systems.rhean.actions import ACTIONS
 from rhean.rules.systems.rhean.actions.attack import trigger_words
 from rhean.rules.systems.rhean.entries import POOLS
@@ -44,6 +45,7 @@ def view(state: RheanState, viewer: Viewer) -> Scene:
         combatants=tuple(_combatant(fight, viewer, fighter, ids) for fighter in known),
         links=tuple(_links(fight, known)),
         ground=tuple(Item(thing.name, spaced(thing.name).capitalize(), "ground") for thing in fight.ground),
+        map=map_view(fight.board.grid, fight.board.step, places.UNIT) if fight.board else None,
         notes=tuple(_notes(fight, viewer, ids)),
     )
 
@@ -72,6 +74,8 @@ def _links(fight: Fight, known: list[Fighter]) -> Iterator[Link]:
             if a.side == b.side or reach.key_of(a.id, b.id) not in fight.pairs:
                 continue
             bond = reach.bond(fight, a.id, b.id)
+            if bond.zone != "engaged" and places.stand(fight, a.id, b.id) is not None:
+                continue
             if bond.zone == "engaged":
                 yield Link(a.id, b.id, "engaged", f"engaged at distance {bond.distance}", bond.distance)
             else:
@@ -116,6 +120,9 @@ def _combatant(fight: Fight, viewer: Viewer, fighter: Fighter, ids: set[str]) ->
         declared=_declared(fight, viewer, fighter),
         size=fight.sheet(fighter.id).size,
         reach=gear.reach_of(fight, fighter),
+        at=fighter.at,
+        facing=fighter.facing,
+        rings=tuple(boards.rings(fight, fighter)),
     )
 
 

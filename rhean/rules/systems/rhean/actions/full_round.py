@@ -9,7 +9,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rhean.rules.events import Audience
-from rhean.rules.systems.rhean import conditions, facts, reach, rolls, secrets
+from rhean.rules.systems.rhean import conditions, facts, reach, rolls, secrets, walking
 from rhean.rules.systems.rhean.actions import needs
 from rhean.rules.systems.rhean.actions.base import Action
 from rhean.rules.systems.rhean.actions.move import come_nearer, go_away
@@ -23,10 +23,21 @@ CHARGE_PHASE = 3
 
 def go_on(fight: Fight, who: str, declared: Declaration) -> None:
     """What a full-round action does in step b of the phase that it is in."""
-    if declared.action == "sprint" and fight.phase == SPRINT_PHASE:
+    if walking.on_map(fight, who) and declared.action in walking.ROUND_LONG:
+        _walk_on(fight, who, declared)
+    elif declared.action == "sprint" and fight.phase == SPRINT_PHASE:
         _sprint(fight, who, declared)
     elif declared.action == "charge" and fight.phase == CHARGE_PHASE:
         _charge(fight, who, declared)
+
+
+def _walk_on(fight: Fight, who: str, declared: Declaration) -> None:
+    """On a map the way is walked phase by phase; the phase of the move in is the same."""
+    if fight[who].moment.stopped and (reach.moves_in(declared) or declared.action == "charge"):
+        return
+    phase = CHARGE_PHASE if declared.action == "charge" else SPRINT_PHASE
+    if declared.path or declared.toward or declared.away or declared.action == "charge":
+        walking.go(fight, who, declared, engages=fight.phase == phase)
 
 
 def _sprint(fight: Fight, who: str, declared: Declaration) -> None:
@@ -120,14 +131,14 @@ ROWS = (
         types=("full",),
         step="full",
         cost="6",
-        takes=("toward", "away", "stop", "distance", "place", "weapon"),
+        takes=("toward", "away", "stop", "distance", "place", "path", "weapon"),
         breaks_hold=True,
     ),
     Action(
         key="stealthy_move",
         types=("full",),
         step="full",
-        takes=("moves", "place"),
+        takes=("moves", "place", "path"),
         needs=(needs.not_engaged,),
         breaks_hold=True,
     ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rhean.rules.systems.rhean import conditions, facts, gear, reach, rolls, secrets
+from rhean.rules.systems.rhean import conditions, facts, gear, reach, rolls, secrets, walking
 from rhean.rules.systems.rhean.actions import needs
 from rhean.rules.systems.rhean.actions.base import Action
 from rhean.rules.systems.rhean.actions.shared import (
@@ -40,6 +40,9 @@ def travel(fight: Fight, who: str, declared: Declaration) -> None:
     target = declared.targets[0] if declared.targets else ""
     fight.change(who, last_move=Deed(fight.tick, declared.action, target, running), aim=None)
     if fight[who].moment.stopped and reach.moves_in(declared):
+        return
+    if walking.on_map(fight, who):
+        walking.go(fight, who, declared)
         return
     fight.tell(facts.Moved(who, declared.action, declared.place))
     if declared.toward:
@@ -79,6 +82,9 @@ def close_in(fight: Fight, who: str, declared: Declaration) -> None:
     """Past the held weapon: inside unless the strike kept him out."""
     fight.change(who, last_move=Deed(fight.tick, "close"), aim=None)
     if fight[who].moment.stopped:
+        return
+    if walking.on_map(fight, who):
+        walking.go(fight, who, declared)
         return
     fight.tell(facts.Moved(who, "close"))
     reach.engage(fight, who, declared.toward, reach.own_distance(fight, who, declared))
@@ -204,7 +210,7 @@ ROWS = (
         price=price_of_close,
         reserve=reserve_of_close,
     ),
-    _place("combat_move", "0", "toward", "away", "stop", "distance", "place", "weapon"),
+    _place("combat_move", "0", "toward", "away", "stop", "distance", "place", "path", "weapon"),
     control_mount("move"),
     Action(
         key="defensive_focus",
@@ -224,7 +230,7 @@ ROWS = (
         needs=(needs.reach_weapon, needs.not_extended),
         start=extend,
     ),
-    _place("leap", "1", "toward", "away", "stop", "distance", "place", "weapon", "target"),
+    _place("leap", "1", "toward", "away", "stop", "distance", "place", "path", "weapon", "target"),
     Action(
         key="offensive_focus",
         types=("move",),
@@ -255,11 +261,11 @@ ROWS = (
         needs=(needs.due_for_reset,),
         start=reset,
     ),
-    _place("run", "1", "toward", "away", "stop", "distance", "place", "weapon"),
+    _place("run", "1", "toward", "away", "stop", "distance", "place", "path", "weapon"),
     set_weapon("move"),
     sing("move"),
     soak("move"),
     Action(key="stand", types=("move",), step="moves", needs=(needs.on_the_ground,), start=stand),
-    _place("withdraw", "0", "away", "distance", "place"),
+    _place("withdraw", "0", "away", "distance", "place", "path"),
 )
 """Rows of the table of moves; those that stand in other tables too are one action (see ``actions.ACTIONS``)."""
