@@ -13,6 +13,7 @@ import base64
 import binascii
 import io
 import json
+import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -38,6 +39,7 @@ FORMAT = "rhean-character"
 VERSION = 1
 LARGEST_FILE = 4 * 1024 * 1024
 MOST_ADVANCES = 2000
+LARGEST_AMOUNT = 100_000
 NOTES_LIMIT = 40_000
 FORBIDDEN = {"owner", "code", "id", "token", "rights", "campaign", "gm_notes", "key", "members"}
 """Keys that an import never takes over, wherever they come from."""
@@ -169,25 +171,48 @@ def read(data: bytes, campaign: Campaign | None) -> Parcel:
 def decoded(data: bytes) -> str:
     """The text of the file."""
     try:
-        return data.decode("utf-8-sig")
+        text = data.decode("utf-8-sig")
     except UnicodeDecodeError as fault:
         line = data[: fault.start].count(b"\n") + 1
         raise BadFile("The file is not text in UTF-8.", line=line) from fault
+    if "\0" in text:
+        raise BadFile("The file holds a null character.", line=text.count("\n", 0, text.index("\0")) + 1)
+    return text
 
 
 def parsed(text: str) -> Document:
     """The JSON object in the text."""
     try:
-        raw = json.loads(text, parse_constant=no_constant)
+        raw = json.loads(text, parse_constant=no_constant, parse_float=finite)
     except json.JSONDecodeError as fault:
         raise BadFile(f"This is not JSON: {fault.msg}.", f"column {fault.colno}", fault.lineno) from fault
     except (RecursionError, ValueError) as fault:
         raise BadFile("This JSON cannot be read: nested too deep, or a number too long.") from fault
+    refuse_unstorable(raw)
     if not isinstance(raw, dict):
         raise BadFile("0 characters read: a character is an object in { }.", "the whole file", 1)
     if "format" not in raw or "sheet" not in raw:
         raise BadFile("0 characters read: “format” or “sheet” is missing at the top.", "the whole file", 1)
     return raw
+
+
+def refuse_unstorable(raw: Any) -> None:
+    """Raise for text that no database keeps: halves of characters, and the null character."""
+    written = json.dumps(raw, ensure_ascii=False)
+    try:
+        written.encode()
+    except UnicodeEncodeError as fault:
+        raise BadFile("The file holds half a character, which cannot be kept.") from fault
+    if "\\u0000" in written:
+        raise BadFile("The file holds a null character, which cannot be kept.")
+
+
+def finite(text: str) -> float:
+    """A number with a point, unless it is too large to be one."""
+    number = float(text)
+    if not math.isfinite(number):
+        raise ValueError(text)
+    return number
 
 
 def no_constant(name: str) -> None:
@@ -291,6 +316,9 @@ def counted(value: Any) -> str:
 
 def take_rest(parcel: Parcel, file: File, raw: Mapping[str, Any]) -> None:
     """Experience, notes, portrait, and what this version does not know."""
+    for number, line in enumerate(file.experience):
+        if abs(line.amount) > LARGEST_AMOUNT:
+            raise BadFile(f"At most {LARGEST_AMOUNT} XP in one line.", f"experience[{number}].amount")
     parcel.experience = file.experience[:MOST_ADVANCES]
     if file.experience:
         parcel.say("Experience", f"{len(parcel.experience)} lines read")

@@ -70,7 +70,7 @@ class WordsWidget(forms.Widget):
     def value_from_datadict(self, data: Mapping[str, Any], files: MultiValueDict[str, Any], name: str) -> list[str]:
         chosen: list[str] = data.getlist(name) if isinstance(data, MultiValueDict) else list(data.get(name, ()))
         for key, _ in self.opened:
-            for word in str(data.get(f"{name}:{key}", "")).split(","):
+            for word in printable(str(data.get(f"{name}:{key}", ""))).split(","):
                 if word.strip():
                     chosen.append(f"{key}({' '.join(word.split())})")
         return list(dict.fromkeys(chosen))
@@ -111,7 +111,12 @@ class PlainCharField(forms.CharField):
 
     def to_python(self, value: Any) -> str:
         text = str(super().to_python(value) or "").replace("\r\n", "\n")
-        return "".join(char for char in text if char in "\n\t" or char.isprintable() or not char.isascii())
+        return printable(text)
+
+
+def printable(text: str) -> str:
+    """Text without control characters; its lines stay."""
+    return "".join(char for char in text if char in "\n\t" or char.isprintable() or not char.isascii())
 
 
 def form_field(field: Field, library: Library, now: Any = None) -> forms.Field:

@@ -81,6 +81,9 @@ def test_what_is_not_known_is_kept_and_given_back_and_rights_are_not(clients: Cl
         (b'{"format": "other", "sheet": {}}', "The format is not", "Line 1"), (b"[" * 100_000, "nested too deep", ""),
         (b'{"format": "rhean-character", "sheet": {},\n "version": 99}', "version 1", "Line 2"),
         (b'{"format": "rhean-character", "sheet": {"x": NaN}}', "cannot be read", ""),
+        (b'{"format": "rhean-character", "sheet": {"x": 1e999}}', "cannot be read", ""),
+        (b'{"format": "rhean-character", "sheet": {"x": "\\ud800"}}', "half a character", ""),
+        (b'{"format": "rhean-character", "sheet": {"x\\u0000": 1}}', "null character", ""),
     ],
 )  # fmt: skip
 def test_wrong_files_are_refused_with_the_place_of_the_fault(
@@ -99,6 +102,7 @@ def test_wrong_files_are_refused_with_the_place_of_the_fault(
         ({"name": 7}, "name"), ({"name": "\u2800"}, "name"), ({"sheet": []}, "sheet"), ({"kind": "god"}, "kind"),
         ({"system": "chess"}, "system"), ({"entries": {"shields": {"x": {"name": "X"}}}}, "entries.shields.x"),
         ({"portrait": "???"}, "portrait"), ({"portrait": "aGVsbG8="}, "portrait"), ({"experience": [{}]}, "experience"),
+        ({"experience": [{"amount": 10**30}]}, "experience"), ({"entries": {"shields": {"a b": {}}}}, "entries"),
     ],
 )  # fmt: skip
 def test_a_wrong_part_is_named(clients: Clients, brannoc: Character, change: dict[str, Any], place: str) -> None:
