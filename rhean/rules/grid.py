@@ -361,6 +361,36 @@ class Ways:
         return tuple(reversed(steps))
 
 
+def heading(a: Space, b: Space) -> Space | None:
+    """The way of the eight that leads most nearly from one space to another; None from a space to itself.
+
+    >>> heading((0, 0), (5, 1)), heading((0, 0), (5, -3)), heading((2, 2), (2, 2))
+    ((1, 0), (1, -1), None)
+    """
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    longer, shorter = max(abs(dx), abs(dy)), min(abs(dx), abs(dy))
+    if longer == 0:
+        return None
+    if (longer - shorter) ** 2 < 2 * shorter**2:  # within 22.5 degrees of the diagonal, without a square root
+        return (1 if dx > 0 else -1, 1 if dy > 0 else -1)
+    return (1 if dx > 0 else -1, 0) if abs(dx) > abs(dy) else (0, 1 if dy > 0 else -1)
+
+
+def quadrant(facing: Space, a: Space, b: Space) -> Literal["front", "right", "rear", "left"]:
+    """On which side of somebody at ``a``, who faces one of the eight ways, a space lies; a border belongs to front
+    and rear, one's own space to the front.
+
+    >>> [quadrant((0, -1), (5, 5), space) for space in ((5, 1), (8, 5), (5, 9), (2, 5), (7, 3))]
+    ['front', 'right', 'rear', 'left', 'front']
+    """
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    ahead = facing[0] * dx + facing[1] * dy
+    aside = facing[0] * dy - facing[1] * dx
+    if abs(aside) <= abs(ahead):
+        return "rear" if ahead < 0 else "front"
+    return "right" if aside > 0 else "left"
+
+
 def read_space(value: Any) -> Space | None:
     """A space from ``[x, y]`` or ``"x,y"``, or None.
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rhean.rules.errors import BadSetup
-from rhean.rules.grid import DIRECTIONS, Grid, Pace, Space, read_grid, read_path, read_space
+from rhean.rules.grid import DIRECTIONS, Grid, Pace, Space, heading, quadrant, read_grid, read_path, read_space
 
 COUNTS = ("alternating", "one", "two", "euclid")
 SPACES = st.tuples(st.integers(0, 8), st.integers(0, 8))
@@ -124,6 +124,18 @@ def test_the_line_touches_only_spaces_that_it_crosses(a: Space, b: Space) -> Non
 def test_two_walls_that_touch_at_a_corner_stop_sight_and_one_does_not() -> None:
     assert Grid(4, 4, wall=((1, 0),)).sees((0, 0), (1, 1))
     assert not Grid(4, 4, wall=((1, 0), (0, 1))).sees((0, 0), (1, 1))
+
+
+@given(SPACES, SPACES, st.sampled_from(DIRECTIONS))
+def test_who_is_in_front_of_one_has_him_ahead(a: Space, b: Space, facing: Space) -> None:
+    way = heading(a, b)
+    assert (way is None) == (a == b)
+    if way:
+        assert quadrant(way, a, b) == "front"
+        assert quadrant((-way[0], -way[1]), a, b) == "rear"
+    opposite = {"front": "rear", "rear": "front", "left": "right", "right": "left"}
+    if a != b:
+        assert quadrant((-facing[0], -facing[1]), a, b) == opposite[quadrant(facing, a, b)]
 
 
 def test_light_is_what_the_map_says_unless_a_list_says_otherwise() -> None:

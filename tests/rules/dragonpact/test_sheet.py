@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from rhean.rules.commands import Command
 from rhean.rules.dice import ScriptedDice
-from rhean.rules.errors import BadDocument, BadSheet, IllegalCommand
+from rhean.rules.errors import BadDocument, BadSetup, BadSheet, IllegalCommand
 from rhean.rules.rulings import Rulings
+from rhean.rules.state import Entrant, Setup
 from rhean.rules.systems.dragonpact import SYSTEM
 from rhean.rules.systems.dragonpact.content import FIELDS, LABELS
 from rhean.rules.systems.dragonpact.library import ENTRY_TYPES
@@ -44,6 +45,22 @@ def test_no_document_breaks_the_reader(document: dict[str, Any]) -> None:
         assert SYSTEM.derive(document, LIBRARY, RULES)
         assert SYSTEM.pools(document, LIBRARY, RULES)["health"][1] >= 1
     SYSTEM.budgets(document, LIBRARY, RULES)
+
+
+STARTS = st.sampled_from(("at", "health", "stamina", "mana", "cond", "conditions", "surprised", "hidden", "guard"))
+
+
+@given(
+    st.dictionaries(STARTS, JSON, max_size=4), st.dictionaries(st.sampled_from(("map", "ground", "surprised")), JSON)
+)
+def test_no_setup_breaks_the_beginning(start: dict[str, Any], scene: dict[str, Any]) -> None:
+    setup = Setup((Entrant("a", sheet("nettle"), "party", "gm", start), Entrant("b", sheet("cave_wolf"), "foe")), scene)
+    refused = False
+    try:
+        state = SYSTEM.begin(setup, LIBRARY, RULES)
+    except (BadSetup, BadSheet):
+        refused = True
+    assert refused or SYSTEM.decode_state(SYSTEM.encode_state(state)) == state
 
 
 @given(JSON)

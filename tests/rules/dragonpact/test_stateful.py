@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rhean.rules.dice import RecordedDice
+from rhean.rules.commands import Command
+from rhean.rules.dice import RecordedDice, SeededDice
 from rhean.rules.errors import IllegalCommand
 from rhean.rules.systems.dragonpact import SYSTEM
+from rhean.rules.systems.dragonpact.actions import ABILITIES
+from rhean.rules.systems.dragonpact.invariants import broken_rules
+from rhean.rules.systems.dragonpact.overrides import OVERRIDES
 from rhean.rules.systems.dragonpact.state import OVER
 from tests.rules.dragonpact.brawl import Brawl
 from tests.rules.dragonpact.kit import LIBRARY, RULES
+from tests.rules.dragonpact.test_prompts import at_stage
 
 SEEDS = st.integers(0, 10**9)
 STEPS = 120
@@ -96,3 +102,35 @@ def test_the_same_seed_gives_the_same_fight(seed: int) -> None:
                 break
             brawl.step_with(command)
     assert SYSTEM.encode_state(fights[0].state) == SYSTEM.encode_state(fights[1].state)
+
+
+NAMES = sorted({*ABILITIES, *OVERRIDES, "override", "dance"})
+PARAMS = sorted(
+    {key for row in ABILITIES.values() for key in row.params}
+    | {key for row in OVERRIDES.values() for key in (*row.params, *row.optional)}
+)
+WORDS = st.sampled_from(
+    ["kerra", "bandit", "kerra/longsword", "bandit/handaxe", "strength", "gm", "3,3", "prone", "guard_share", "half"]
+)
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=4) | WORDS,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner, max_size=2),
+    max_leaves=5,
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    st.sampled_from(["initiative", "act", "react", "riposte", "landing"]),
+    st.sampled_from(["gm", "kerra", "bandit", "nobody", ""]),
+    st.sampled_from(NAMES),
+    st.dictionaries(st.sampled_from(PARAMS) | st.text(max_size=4), JSON, max_size=5),
+)
+def test_no_command_whatever_its_parameters_breaks_the_rules(stage: str, actor: str, name: str, params: Any) -> None:
+    state = at_stage(stage).state
+    before = SYSTEM.encode_state(state)
+    with suppress(IllegalCommand):
+        after, _ = SYSTEM.advance(state, Command(actor, name, params), SeededDice("any"))
+        assert list(broken_rules(after)) == []
+        assert SYSTEM.decode_state(SYSTEM.encode_state(after)) == after
+    assert SYSTEM.encode_state(state) == before

@@ -49,7 +49,7 @@ def _read_surprised(setup: Setup) -> set[str]:
     """Who is surprised: listed in the scene, or marked at the start."""
     listed = setup.scene.get("surprised") or []
     ids = {entrant.id for entrant in setup.entrants}
-    if not isinstance(listed, list | tuple) or not set(listed) <= ids:
+    if not isinstance(listed, list | tuple) or not all(isinstance(key, str) and key in ids for key in listed):
         raise BadSetup("surprised is not a list of combatants")
     return set(listed) | {entrant.id for entrant in setup.entrants if entrant.start.get("surprised")}
 
@@ -67,11 +67,16 @@ def _read_ground(rows: Any, rules: Rules, grid: Grid) -> tuple[Lying, ...]:
         if rules.catalogue.gear(item) is None:
             raise BadSetup(f"thing {index + 1} on the ground: unknown item: {item}")
         things.append(
-            Lying(str(row.get("id") or f"ground/{item}#{index + 1}"), item, at, _whole(row, "qty", 1), row.get("coat"))
+            Lying(str(row.get("id") or f"ground/{item}#{index + 1}"), item, at, _whole(row, "qty", 1), _coat(row))
         )
     if len({thing.id for thing in things}) != len(things):
         raise BadSetup("two things on the ground have one id")
     return tuple(things)
+
+
+def _coat(row: Mapping[str, Any]) -> int | None:
+    """The poison on a thing, if there is any."""
+    return None if row.get("coat") is None else _whole(row, "coat", 0)
 
 
 def _whole(row: Mapping[str, Any], key: str, default: int) -> int:

@@ -94,8 +94,10 @@ def creation_faults(
 
 def filled(document: Document, field: str) -> list[str]:
     """The words of a list of texts that are not blank."""
-    rows: Any = document.get(field) or []
-    words = [row.get("text", "") if isinstance(row, dict) else row for row in rows]
+    rows: Any = document.get(field)
+    if not isinstance(rows, list | tuple):
+        return []
+    words = [row.get("text") or "" if isinstance(row, dict) else row for row in rows]
     return [str(word).strip() for word in words if str(word).strip()]
 
 
