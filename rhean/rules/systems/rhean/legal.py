@@ -180,7 +180,7 @@ def _in_hand(fight: Fight, who: str, row: Action, wielded: Wielded) -> Iterator[
     use = row.weapon
     if not wielded.in_hand:
         yield Refusal("weapon", "is not ready")
-    if wielded.hand == "off" and use in ("strike", "missile"):
+    if wielded.hand == "off" and use in ("strike", "missile", "guard"):
         yield Refusal("weapon", "is in the off hand")
     yield from _kind(fight, use, wielded)
     if row.key not in UNBINDING:

@@ -61,10 +61,12 @@ class Reader:
     _long_text = _text
 
     def _choice(self, field: Field, value: Any, path: str) -> Any:
+        """The key as the schema itself writes it: a default left out of the JSON is told by identity."""
         known = self.library.all(field.library) if field.library else dict(field.choices)
         if not isinstance(value, str) or value not in known:
             self.fault(path, f"has no choice {shown(value)}")
-        return value
+            return value
+        return next(key for key in known if key == value)
 
     def _item(self, field: Field, value: Any, path: str) -> Any:
         if not isinstance(value, str) or (value and self.library.get(field.library, value) is None):
