@@ -39,12 +39,22 @@ class ManyTiles(forms.CheckboxSelectMultiple):
     tiles: Sequence[Tile] = ()
 
 
+def space_text(value: Any) -> str:
+    """Spaces as people write them: ``3,4``, or several of them."""
+    if isinstance(value, list | tuple) and value and isinstance(value[0], list | tuple):
+        return " ".join(space_text(one) for one in value)
+    return ",".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
+
+
 class SpacesField(forms.CharField):
     """Spaces of the map as ``x,y`` pairs."""
 
     def __init__(self, *, many: bool, **kwargs: Any) -> None:
         self.many = many
         super().__init__(max_length=4000, **kwargs)
+
+    def prepare_value(self, value: Any) -> Any:
+        return value if isinstance(value, str) or value is None else space_text(value)
 
     def to_python(self, value: Any) -> Any:
         text = super().to_python(value)
@@ -161,6 +171,8 @@ def setup_field(field: Field, library: Library, ids: Sequence[tuple[str, str]]) 
         return WholeNumberField(**_bounds(field.minimum, field.maximum), **common)
     if field.kind in ("choice", "item"):
         return forms.ChoiceField(choices=[EMPTY, *choices_of(field, library)], **common)
+    if field.kind == "space":
+        return SpacesField(many=False, **common)
     if field.kind == "set":
         return forms.MultipleChoiceField(choices=choices_of(field, library), **common)
     return forms.CharField(max_length=4000 if field.kind == "long_text" else TEXT_LIMIT, **common)

@@ -9,7 +9,7 @@ from typing import Any
 from django import forms
 
 from encounters.engine import system_for
-from encounters.fields import EMPTY, setup_field
+from encounters.fields import EMPTY, setup_field, space_text
 from encounters.models import Combatant, Encounter
 from rhean.campaigns.rules import rulings_for
 from rhean.rules.sheet import COMBATANTS, Field, Library
@@ -44,7 +44,7 @@ def ids_of(roster: Sequence[Combatant]) -> list[tuple[str, str]]:
 
 def simple(fields: Sequence[Field]) -> list[Field]:
     """The fields with one value."""
-    return [field for field in fields if field.kind not in ("rows", "ranks", "pools")]
+    return [field for field in fields if field.kind not in ("rows", "ranks", "pools", "map")]
 
 
 def form_field(field: Field, library: Library, ids: Ids) -> forms.Field:
@@ -129,7 +129,9 @@ def _start_tags(one: Combatant, fields: Sequence[Field]) -> list[Tag]:
         value = one.start.get(field.key, field.default)
         if value == field.default or value in (None, "", []):
             continue
-        if isinstance(value, bool):
+        if field.kind == "space":
+            tags.append(Tag(field.key, f"at {space_text(value)}"))
+        elif isinstance(value, bool):
             tags.append(Tag(field.key, field.label.lower() if value else f"not {field.label.lower()}", tone="warn"))
         else:
             tags.append(Tag(field.key, f"{field.label}: {dict(field.choices).get(str(value), value)}"))
@@ -195,7 +197,7 @@ class BulkForm(forms.Form):
     def __init__(self, *args: Any, encounter: Encounter, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.encounter = encounter
-        self.known = {field.key: field for field in simple(system_for(encounter).entrant_fields)}
+        self.known = {field.key: field for field in simple(system_for(encounter).entrant_fields) if field.kind != "space"}
         roster = list(encounter.roster.all())
         self.fields["cids"] = forms.MultipleChoiceField(
             choices=ids_of(roster), error_messages={"required": "Choose some combatants first."}

@@ -11,10 +11,11 @@ from collections.abc import Collection, Iterable, Mapping
 from math import isqrt
 from typing import Any, Literal
 
+import msgspec
 from msgspec.structs import replace
 
 from rhean.rules.errors import BadSetup
-from rhean.rules.grid import DIRECTIONS, KINDS, LIGHTS, Grid, Space
+from rhean.rules.grid import DIRECTIONS, KINDS, LIGHTS, Diagonals, Grid, Space
 from rhean.rules.prompts import Choice, Parameter
 from rhean.rules.sheet import Field
 from rhean.rules.view import MapView
@@ -48,10 +49,18 @@ MAP = Field("map", "Map", "map")
 AT = Field("at", "Space on the map", "space", help="Column and row from the top left: 3,4.")
 FACING = Field("facing", "Faces", "choice", default="", choices=tuple(zip(FACINGS, FACING_LABELS, strict=True)))
 
-FIRST_SIZE = (20, 15)
-"""The map that somebody gets who asks for one."""
-
 LARGEST_STEP = 1000
+
+
+class Measure(msgspec.Struct, frozen=True):
+    """How a system measures a map: its way of counting diagonals, how wide a space is (``free``: a map may have its
+    own scale), and the size of the map that somebody gets who asks for one."""
+
+    diagonals: Diagonals = "alternating"
+    step: int = 1
+    unit: str = ""
+    free: bool = False
+    size: Space = (20, 15)
 
 
 def has_map(fields: Iterable[Field]) -> bool:
@@ -163,6 +172,14 @@ def open_place(grid: Grid, taken: Collection[Space], side: int) -> Space | None:
         return (x if side == 0 else -x), abs(y - middle[1])
 
     return min((space for space in grid.spaces() if grid.open(space) and space not in taken), key=rank, default=None)
+
+
+def distance(view: MapView, a: Space, b: Space) -> int:
+    """How far two spaces are apart in the map's unit as the system counts; ``euclid`` is a straight line, rounded up."""
+    if view.diagonals == "euclid":
+        return straight(a, b, view.step)
+    diagonals: Any = view.diagonals
+    return Grid(view.width, view.height, diagonals).distance(a, b) * view.step
 
 
 # -- what a screen receives -------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from rhean.rules.commands import Command
 from rhean.rules.dice import Dice
 from rhean.rules.errors import BadDocument, BadSetup
 from rhean.rules.events import Event, Fact, Line, Viewer
+from rhean.rules.maps import Measure
 from rhean.rules.prompts import Chance, Option, Parameter, Prompt
 from rhean.rules.rulings import Ruling, Rulings
 from rhean.rules.sheet import Budget, Document, Entry, Field, Library, Problem, Purchase, Step
@@ -194,7 +195,9 @@ class System(ABC, Generic[S]):
     scene_fields: tuple[Field, ...] = ()
     """What ``Setup.scene`` may hold."""
     uses_map: bool = False
-    """Whether an encounter needs a map."""
+    """Whether an encounter needs a map. One that has the scene field ``maps.MAP`` may have one."""
+    map_measure: Measure = Measure()
+    """How it measures a map."""
 
     @abstractmethod
     def begin(self, setup: Setup, library: Library, rulings: Rulings) -> S:

@@ -9,6 +9,7 @@ from rhean.rules.commands import Command
 from rhean.rules.dice import Dice
 from rhean.rules.errors import BadSetup
 from rhean.rules.events import Event, Fact, Line, Viewer
+from rhean.rules.maps import Measure
 from rhean.rules.prompts import Chance, Option, Prompt
 from rhean.rules.rulings import Rulings
 from rhean.rules.sheet import Field, Library
@@ -32,6 +33,7 @@ class Dragonpact(CharacterSide, System[DragonpactState]):
     entrant_fields: tuple[Field, ...] = ENTRANT_FIELDS
     scene_fields: tuple[Field, ...] = SCENE_FIELDS
     uses_map = True
+    map_measure = Measure("alternating", 1, "m", size=(12, 8))
     state_type = DragonpactState
     event_type = DragonpactEvent
 

@@ -8,6 +8,7 @@ from typing import Any
 from rhean.rules.commands import GM_KEY, Command
 from rhean.rules.dice import Dice
 from rhean.rules.events import Event, Fact, Line, Viewer
+from rhean.rules.maps import Measure
 from rhean.rules.prompts import Chance, Option, Prompt
 from rhean.rules.rulings import Rulings
 from rhean.rules.sheet import Field, Library
@@ -40,6 +41,7 @@ class Rhean(CharacterSide, System[RheanState]):
 
     entrant_fields: tuple[Field, ...] = begin.ENTRANT_FIELDS
     scene_fields: tuple[Field, ...] = begin.SCENE_FIELDS
+    map_measure = Measure("euclid", 5, "ft", free=True)
     state_type = RheanState
     event_type = facts.EVENT_TYPE
 
