@@ -113,7 +113,7 @@ def test_a_refusal_does_not_name_whom_one_may_not_know() -> None:
     assert caught.value.reason.text == "waiting for somebody else"
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(st.integers(0, 10**9))
 def test_no_viewer_ever_gets_the_id_of_a_unit_hidden_from_him(seed: int) -> None:
     brawl = Brawl(seed)

@@ -21,10 +21,10 @@ from tests.rules.dragonpact.kit import LIBRARY, RULES
 from tests.rules.dragonpact.test_prompts import at_stage
 
 SEEDS = st.integers(0, 10**9)
-STEPS = 120
+STEPS = 90
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(SEEDS)
 def test_a_random_fight_keeps_every_invariant(seed: int) -> None:
     brawl = Brawl(seed)
@@ -59,7 +59,7 @@ def test_undo_by_replay_gives_the_same_bytes(seed: int, length: int) -> None:
         assert SYSTEM.encode_state(replayed) == states[place]
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(SEEDS)
 def test_whatever_the_gm_sets_by_hand_the_fight_stays_sound(seed: int) -> None:
     brawl = Brawl(seed)
@@ -77,7 +77,7 @@ def test_whatever_the_gm_sets_by_hand_the_fight_stays_sound(seed: int) -> None:
         assert SYSTEM.decode_state(SYSTEM.encode_state(brawl.state)) == brawl.state
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(SEEDS)
 def test_garbage_is_refused_with_a_reason_and_changes_nothing(seed: int) -> None:
     brawl = Brawl(seed)
