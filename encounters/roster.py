@@ -197,7 +197,8 @@ class BulkForm(forms.Form):
     def __init__(self, *args: Any, encounter: Encounter, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.encounter = encounter
-        self.known = {field.key: field for field in simple(system_for(encounter).entrant_fields) if field.kind != "space"}
+        fields = simple(system_for(encounter).entrant_fields)
+        self.known = {field.key: field for field in fields if field.kind != "space"}
         roster = list(encounter.roster.all())
         self.fields["cids"] = forms.MultipleChoiceField(
             choices=ids_of(roster), error_messages={"required": "Choose some combatants first."}

@@ -175,7 +175,7 @@ def open_place(grid: Grid, taken: Collection[Space], side: int) -> Space | None:
 
 
 def distance(view: MapView, a: Space, b: Space) -> int:
-    """How far two spaces are apart in the map's unit as the system counts; ``euclid`` is a straight line, rounded up."""
+    """How far two spaces are apart in the map's unit as it is counted; ``euclid``: a straight line, rounded up."""
     if view.diagonals == "euclid":
         return straight(a, b, view.step)
     diagonals: Any = view.diagonals

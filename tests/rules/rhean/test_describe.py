@@ -47,6 +47,9 @@ SAMPLES: dict[str, Any] = {
     "terms": TERMS,
     "against_terms": TERMS,
     "faces": ((10, 6), (10, 6)),
+    "at": (3, 4),
+    "path": ((3, 3), (3, 4)),
+    "facing": "ne",
 }
 
 
