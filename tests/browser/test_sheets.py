@@ -23,6 +23,12 @@ def brannoc(site: object, campaign: Campaign, ode: User) -> Character:
     return ReadyFactory.create(campaign=campaign, owner=ode, name="Brannoc")
 
 
+@pytest.fixture(autouse=True)
+def leaving(watch: Watch) -> None:
+    """A page that is left amid a request says so on its console."""
+    watch.tolerated += ("htmx:afterRequest", "htmx:sendAbort")
+
+
 def opened(new_browser: NewContext, user: User, character: Character, *, width: int = 360, touch: bool = False) -> Page:
     page = new_browser(user, width=width, has_touch=touch).new_page()
     page.goto(character.get_absolute_url())
