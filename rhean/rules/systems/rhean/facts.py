@@ -10,13 +10,12 @@ from typing import TypeAlias
 
 from msgspec import field
 
-from rhean.rules.dice import Face
 from rhean.rules.events import Event, Fact
-from rhean.rules.explain import Term
 from rhean.rules.grid import Space
-
-Terms: TypeAlias = tuple[Term, ...]
-Faces: TypeAlias = tuple[Face, ...]
+from rhean.rules.systems.rhean.facts_outside import Check as Check
+from rhean.rules.systems.rhean.facts_outside import Faces as Faces
+from rhean.rules.systems.rhean.facts_outside import Terms as Terms
+from rhean.rules.systems.rhean.facts_outside import Travelled as Travelled
 
 
 class RoundOpened(Fact, frozen=True, omit_defaults=True):
@@ -283,29 +282,6 @@ class Damage(Fact, frozen=True, omit_defaults=True):
     faces: Faces = ()
 
 
-class Check(Fact, frozen=True, omit_defaults=True):
-    """A check: ``what`` is a skill, ``perception``, ``constitution``, ``knockdown``, ``durability``, ``contest`` ...
-
-    In a contest ``foe`` is the other one, ``against`` his total, and ``winner`` an id or ``nobody``. ``half`` tells
-    that only half of the level counted, ``sense`` what was used.
-    """
-
-    who: str
-    what: str
-    total: int
-    tn: int | None = None
-    success: bool | None = None
-    terms: Terms = ()
-    faces: Faces = ()
-    botch: bool = False
-    half: bool = False
-    foe: str = ""
-    against: int | None = None
-    against_terms: Terms = ()
-    winner: str = ""
-    sense: str = ""
-
-
 class ConditionGained(Fact, frozen=True, omit_defaults=True):
     """A condition began."""
 
@@ -352,17 +328,6 @@ class Breather(Fact, frozen=True, omit_defaults=True):
     gained: int
     terms: Terms = ()
     faces: Faces = ()
-
-
-class Travelled(Fact, frozen=True, omit_defaults=True):
-    """A journey worked out: ``miles`` as it is written (``13.5``), the Stamina that it takes, the terms of Movement."""
-
-    who: str
-    hours: int
-    miles: str
-    stamina: int
-    movement: int
-    terms: Terms = ()
 
 
 class Hides(Fact, frozen=True, omit_defaults=True):
