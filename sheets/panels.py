@@ -85,7 +85,11 @@ def topics_of(campaign: Campaign) -> list[str]:
 
 def characters_part(campaign: Campaign) -> list[dict[str, Any]]:
     """The characters of a campaign's export."""
-    return [character_document(one) for one in Character.objects.filter(campaign=campaign).order_by("name", "pk")]
+    found = Character.objects.filter(campaign=campaign).select_related("owner").order_by("name", "pk")
+    return [
+        {**character_document(one), "player": one.owner.username if one.owner else "", "gm_notes": one.gm_notes}
+        for one in found
+    ]
 
 
 def library_part(campaign: Campaign) -> dict[str, dict[str, Any]]:

@@ -17,35 +17,35 @@ SIDE = 512
 Portrait = bytes
 
 
-def read_portrait(file: IO[bytes]) -> Portrait:
-    """The picture as a WebP of at most 512 x 512 without any metadata; raises ``ValidationError``."""
+def read_portrait(file: IO[bytes], side: int = SIDE) -> Portrait:
+    """The picture as a WebP of at most ``side`` x ``side`` without any metadata; raises ``ValidationError``."""
     data = file.read(LARGEST_FILE + 1)
     if len(data) > LARGEST_FILE:
         raise ValidationError("This file is too large: at most 8 MB.", code="size")
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error", Image.DecompressionBombWarning)
-            picture = opened(data)
-            return small(picture)
+            picture = opened(data, side)
+            return small(picture, side)
     except (UnidentifiedImageError, OSError, SyntaxError, ValueError) as fault:
         raise ValidationError("This is not a picture that can be read: use PNG, JPEG, WebP or GIF.") from fault
     except (Image.DecompressionBombError, Image.DecompressionBombWarning) as fault:
         raise ValidationError("This picture has too many points: at most 40 million.", code="pixels") from fault
 
 
-def opened(data: bytes) -> Image.Image:
+def opened(data: bytes, side: int = SIDE) -> Image.Image:
     """The first frame, of one of the formats taken, within the limits."""
     picture: Image.Image = Image.open(io.BytesIO(data), formats=FORMATS)
     if picture.width * picture.height > MOST_PIXELS:
         raise ValidationError("This picture has too many points: at most 40 million.", code="pixels")
-    picture.draft("RGB", (2 * SIDE, 2 * SIDE))
+    picture.draft("RGB", (2 * side, 2 * side))
     return picture
 
 
-def small(picture: Image.Image) -> Portrait:
+def small(picture: Image.Image, side: int = SIDE) -> Portrait:
     """Turned upright, scaled down, and written anew: only the points are kept."""
     upright = ImageOps.exif_transpose(picture).convert("RGBA")
-    upright.thumbnail((SIDE, SIDE))
+    upright.thumbnail((side, side))
     clean = Image.frombytes("RGBA", upright.size, upright.tobytes())
     written = io.BytesIO()
     clean.save(written, "WEBP", quality=82, method=4)

@@ -16,7 +16,7 @@ from sheets.actions.characters import (
     do_set_portrait,
 )
 from sheets.actions.checks import do_check
-from sheets.actions.content import do_delete_entry, do_save_entry
+from sheets.actions.content import do_delete_entry, do_keep_copies, do_save_entry
 from sheets.actions.fields import (
     do_add_rows,
     do_change_pool,
@@ -48,6 +48,7 @@ __all__ = [
     "do_hand_over",
     "do_import",
     "do_import_all",
+    "do_keep_copies",
     "do_move",
     "do_remove_row",
     "do_rest",

@@ -13,8 +13,8 @@ from rhean.campaigns.models import Campaign, User
 from rhean.rules.sheet import Document
 from rhean.rules.systems import get_system
 from sheets.actions.locking import changing
-from sheets.errors import Refused, Stale
-from sheets.library import library_for, refers
+from sheets.errors import Stale
+from sheets.library import library_for, own_copies, refers
 from sheets.models import Character, LibraryEntry
 
 
@@ -105,7 +105,11 @@ def do_delete_entry(entry: LibraryEntry, *, actor: User) -> list[Character]:
     return users
 
 
-def check_kind(campaign: Campaign, kind: str) -> None:
-    """Raise ``Refused`` for a kind of which a group cannot make its own."""
-    if kind not in get_system(campaign.system).entry_fields:
-        raise Refused("A group cannot make its own of this kind.")
+def do_keep_copies(campaign: Campaign) -> None:
+    """Let every sheet of a campaign keep copies of the group's own content that it uses: the campaign is to go."""
+    if not LibraryEntry.objects.filter(campaign=campaign).exists():
+        return
+    for character in Character.objects.filter(campaign=campaign):
+        with changing(character) as fresh:
+            fresh.entries = own_copies(fresh)
+            fresh.save(update_fields=["entries"])
