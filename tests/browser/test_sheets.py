@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from rhean.campaigns.models import Campaign, User
 from sheets.actions import do_set_field
 from sheets.models import Character
-from tests.browser.conftest import NewContext, Watch, axe_faults, overflow, wait_for
+from tests.browser.conftest import NewContext, Site, Watch, axe_faults, overflow, sign_in, wait_for
 from tests.factories.sheets import AdvanceFactory, LibraryEntryFactory, ReadyFactory
 
 pytestmark = pytest.mark.browser
@@ -18,7 +18,7 @@ SIZES = [(360, False), (768, True), (1280, False)]
 
 
 @pytest.fixture
-def brannoc(site: object, campaign: Campaign, ode: User) -> Character:
+def brannoc(site: Site, campaign: Campaign, ode: User) -> Character:
     """Ode's soldier."""
     return ReadyFactory.create(campaign=campaign, owner=ode, name="Brannoc")
 
@@ -134,6 +134,22 @@ def test_with_the_line_down_nothing_typed_is_lost(
     saved(page, "strength")
 
 
+def test_signed_out_in_the_middle_the_text_is_there_again_after_a_sign_in(
+    new_browser: NewContext, brannoc: Character, ode: User, site: Site, watch: Watch
+) -> None:
+    watch.tolerate_status(401)
+    watch.tolerate_status(403)
+    page = opened(new_browser, ode, brannoc)
+    page.context.clear_cookies()
+    page.get_by_label("Strength", exact=True).fill("9")
+    page.get_by_label("Strength", exact=True).press("Enter")
+    expect(page.locator("#cell-strength")).to_have_class(re.compile("is-signed-out"))
+    sign_in(page.context, ode, site)
+    page.goto(brannoc.get_absolute_url())
+    saved(page, "strength")
+    assert stored(brannoc, "strength") == 9
+
+
 def test_a_skill_is_found_added_raised_and_rolled(new_browser: NewContext, brannoc: Character, ode: User) -> None:
     page = opened(new_browser, ode, brannoc, touch=True)
     page.get_by_text("Add to Skills").tap()
@@ -174,7 +190,7 @@ def test_what_can_i_do_follows_the_sheet(new_browser: NewContext, brannoc: Chara
     expect(page.locator("#ability-list .ability", has_text="Shield Bash").first).to_have_class(re.compile("is-refused"))
 
 
-def test_a_fighter_is_made_step_by_step(new_browser: NewContext, site: object, campaign: Campaign, ode: User) -> None:
+def test_a_fighter_is_made_step_by_step(new_browser: NewContext, site: Site, campaign: Campaign, ode: User) -> None:
     page = new_browser(ode, width=360, has_touch=True).new_page()
     page.goto(f"/characters/create/?campaign={campaign.code}")
     page.get_by_label("Name", exact=True).fill("Ash")
