@@ -107,8 +107,7 @@
       const cell = document.getElementById(`cell-${keep.dataset.keep}`);
       window.htmx.trigger(control(cell), "change");
     }
-    const close = event.target.closest?.("[data-close]");
-    if (close) document.querySelector(close.dataset.close).replaceChildren();
+    if (event.target.closest?.("[data-close]")) closeRoll();
     if (event.target.closest?.("[data-print]")) window.print();
   });
 
@@ -143,13 +142,26 @@
     }
   });
 
-  // A roll comes into view, with the focus on what it asks.
-  document.addEventListener("htmx:afterSwap", (event) => {
-    if (event.detail.target?.id !== "check") return;
-    const panel = event.detail.target.querySelector(".check-panel");
-    panel?.scrollIntoView({ block: "nearest" });
-    panel?.querySelector("button.btn-primary, a.btn-primary")?.focus({ preventScroll: true });
+  // A roll takes the focus, and gives it back to where it came from when it is closed.
+  const place = document.getElementById("check");
+  let opener = null;
+
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    if (event.detail.target === place && place && !place.contains(document.activeElement)) opener = document.activeElement;
   });
+
+  document.addEventListener("htmx:afterSwap", (event) => {
+    if (event.detail.target !== place) return;
+    place?.querySelector("button.btn-primary, a.btn-primary")?.focus({ preventScroll: true });
+  });
+
+  function closeRoll() {
+    if (!place?.firstChild) return;
+    place.replaceChildren();
+    opener?.focus({ preventScroll: true });
+  }
+
+  document.addEventListener("keydown", (event) => { if (event.key === "Escape") closeRoll(); });
 
   // The part of the sheet that is in view is marked in its navigation.
   const links = new Map([...document.querySelectorAll(".sheet-nav a[href^='#']")].map((link) => [link.hash.slice(1), link]));

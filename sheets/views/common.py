@@ -37,9 +37,15 @@ def context_of(request: SignedIn, page: SheetPage) -> dict[str, Any]:
 
 def bound_page(character: Character, request: SignedIn, data: Any = None) -> SheetPage:
     """The page with a form behind every cell."""
+    page = stepped_page(character, request)
+    page.bind(SheetForm(character, page.library, page.cells, data))
+    return page
+
+
+def stepped_page(character: Character, request: SignedIn) -> SheetPage:
+    """The page as the browser shows it: the whole sheet, or one step of guided creation."""
     page = SheetPage.for_user(character, request.user)
     page.step = step_shown(request, page)
-    page.bind(SheetForm(character, page.library, page.cells, data))
     return page
 
 
@@ -51,8 +57,8 @@ def step_shown(request: SignedIn, page: SheetPage) -> Step | None:
 
 def changed_parts(request: SignedIn, character: Character, paths_changed: Iterable[str] = ()) -> str:
     """The parts of the page that follow from its values, and these cells or tables, to be swapped out of band."""
-    page = bound_page(character, request)
     wanted = set(paths_changed)
+    page = bound_page(character, request) if wanted else stepped_page(character, request)
     tables = [table for section in page.sections for table in section.tables if table.field.key in wanted]
     inside = {f"{table.field.key}." for table in tables}
     cells = [
