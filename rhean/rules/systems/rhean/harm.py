@@ -14,7 +14,7 @@ from rhean.rules.explain import Term
 from rhean.rules.systems.rhean import conditions, costs, derived, facts, rolls, swings
 from rhean.rules.systems.rhean.actions.base import Action
 from rhean.rules.systems.rhean.actions.shared import check_fact
-from rhean.rules.systems.rhean.entries import SIZES, read_damage
+from rhean.rules.systems.rhean.entries import POOLS, SIZES, read_damage
 from rhean.rules.systems.rhean.fight import Fight
 from rhean.rules.systems.rhean.rolls import term
 from rhean.rules.systems.rhean.state import Blow
@@ -81,11 +81,11 @@ def roll_dice(fight: Fight, blow: Blow) -> tuple[Face, ...]:
     return tuple((dice.sides, fight.roll(dice.sides)) for _ in range(dice.count * (2 if blow.critical else 1)))
 
 
-def wound(fight: Fight, blow: Blow, extra: Iterable[tuple[str, int]] = ()) -> Wound:
-    """Rolls and tells what one hit does, and its checks."""
+def wound(fight: Fight, blow: Blow, extra: Iterable[tuple[str, int]] = (), earlier: Iterable[Wound] = ()) -> Wound:
+    """Rolls and tells what one hit does, and its checks; ``earlier`` wounds of the phase have still to be taken."""
     row = swings.row_of(blow.action)
     found = hurt(roll_dice(fight, blow), damage_terms(blow, extra), reduction(fight, blow))
-    total, hits, stamina, price = share_out(fight, blow, row, found.left)
+    total, hits, stamina, price = share_out(pools_left(fight, blow.target, earlier), blow, row, found.left)
     fight.tell(
         facts.Damage(
             who=blow.target,
@@ -105,37 +105,46 @@ def wound(fight: Fight, blow: Blow, extra: Iterable[tuple[str, int]] = ()) -> Wo
     return Wound(blow, hits, stamina, price, shock, prone)
 
 
-def share_out(fight: Fight, blow: Blow, row: Action, amount: int) -> tuple[int, int, int, dict[str, int]]:
+def pools_left(fight: Fight, who: str, earlier: Iterable[Wound]) -> dict[str, int]:
+    """What each pool of somebody holds once the wounds before have been taken."""
+    left = {pool: fight[who].pool(pool) for pool in POOLS}
+    for entry in earlier:
+        if entry.blow.target == who:
+            for pool, amount in {**entry.price, "stamina": entry.stamina}.items():
+                left[pool] = max(0, left[pool] - amount)
+    return left
+
+
+def share_out(left: dict[str, int], blow: Blow, row: Action, amount: int) -> tuple[int, int, int, dict[str, int]]:
     """(all, to Hits, to Stamina, what soaking costs): split attacks first, then Armor Block, then Soak."""
     hits = (amount + 1) // 2 if row.split else amount
     stamina = amount - hits
     if blow.armor_block is not None:
-        hits, stamina = _on_armour(fight, blow, hits, stamina)
+        hits, stamina = _on_armour(left, blow, hits, stamina)
     price: dict[str, int] = {}
     if blow.soak is not None:
-        moved = _soaked(fight, blow, hits, stamina)
+        moved = _soaked(left, blow, hits, stamina)
         hits, stamina = hits - moved, stamina + moved
         price = {blow.soak_pay: -(-moved // SOAK_STEP)} if moved else {}
     return hits + stamina, hits, stamina, price
 
 
-def _on_armour(fight: Fight, blow: Blow, hits: int, stamina: int) -> tuple[int, int]:
+def _on_armour(left: dict[str, int], blow: Blow, hits: int, stamina: int) -> tuple[int, int]:
     """Armor Block: points over 11 turn Hits into Stamina, points under add damage; never less than 2 Hits."""
     points = blow.armor_block or 0
     if points < 0:
         hits -= points
     else:
-        spare = max(0, min(points, hits - LEAST_BLOCKED, fight[blow.target].stamina - stamina))
+        spare = max(0, min(points, hits - LEAST_BLOCKED, left["stamina"] - stamina))
         hits, stamina = hits - spare, stamina + spare
     return max(LEAST_BLOCKED, hits), stamina
 
 
-def _soaked(fight: Fight, blow: Blow, hits: int, stamina: int) -> int:
+def _soaked(left: dict[str, int], blow: Blow, hits: int, stamina: int) -> int:
     """How many points go from Hits to Stamina: at least 1 stays, and only as many as can be paid."""
-    target = fight[blow.target]
     limit = blow.soak if blow.soak_limit is None else min(blow.soak or 0, blow.soak_limit)
-    payable = SOAK_STEP * target.pool(blow.soak_pay)
-    return max(0, min(limit or 0, hits - 1, target.stamina - stamina, payable))
+    payable = SOAK_STEP * left[blow.soak_pay]
+    return max(0, min(limit or 0, hits - 1, left["stamina"] - stamina, payable))
 
 
 def _shock(fight: Fight, blow: Blow, row: Action, taken: int) -> str:
@@ -206,14 +215,14 @@ def work_out(fight: Fight, blows: Iterable[Blow]) -> None:
 
     The ruling ``resolve_order`` may let each blow tell at once: who is brought down by one harms nobody after it."""
     at_once = fight.rulings["resolve_order"] == "in_order"
-    wounds = []
+    wounds: list[Wound] = []
     for blow in blows:
         if at_once and _brought_down(fight, blow.who):
             fight.tell(facts.Failed(blow.who, blow.action, "is down before the blow tells"))
         elif blow.blocked:
             check_shield(fight, blow)
         elif blow.hit and not blow.stopped:
-            wounds.append(wound(fight, blow))
+            wounds.append(wound(fight, blow, earlier=wounds))
         if at_once:
             apply(fight, wounds)
             wounds = []

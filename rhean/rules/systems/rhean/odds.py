@@ -85,16 +85,17 @@ def as_seen(fight: Fight, who: str, foe: str, *, knows_all: bool) -> Fight:
     seen.fixed = replace(
         fight.fixed, profiles={**fight.fixed.profiles, foe: replace(profile, sheet=sheet, shortfall=0)}
     )
+    turn = fight[foe].turn
+    seen.turn(foe, shield_work=min(1, turn.shield_work), armor_work=min(1, turn.armor_work))
     return seen
 
 
 def _worn_skills(fight: Fight, foe: str) -> dict[str, Known]:
-    """Whoever wears armour is taken to be trained in it."""
-    armour = fight.sheet(foe).armour
-    if armour is None:
-        return {}
-    skill = rolls.skill_of(fight, foe, armour.skill)
-    return {armour.skill: Known(1, 0, skill.attribute, skill.name)}
+    """Whoever wears armour or bears a shield is taken to be trained in it."""
+    sheet = fight.sheet(foe)
+    keys = ((sheet.armour.skill if sheet.armour else ""), ("shield" if sheet.shield else ""))
+    skills = {key: rolls.skill_of(fight, foe, key) for key in keys if key}
+    return {key: Known(1, 0, skill.attribute, skill.name) for key, skill in skills.items()}
 
 
 # -- attacks ----------------------------------------------------------------------------------------------------
@@ -125,10 +126,29 @@ def attack_odds(
     fight: Fight, who: str, declared: Declaration, target: str, weapon: str, *, knows_all: bool
 ) -> Iterator[Chance]:
     """To hit, to hit past the best active defence, and the expected damage; nothing if it cannot be made."""
-    seen = as_seen(fight, who, target, knows_all=knows_all)
+    seen = after_moving(as_seen(fight, who, target, knows_all=knows_all), target)
     swing = swings.plan(seen, who, declared, target, weapon)
     if isinstance(swing, Swing):
         yield from swing_odds(seen, swing, sees_numbers(fight, who, target, knows_all=knows_all))
+
+
+BEFORE_BLOWS = ("shield_work", "armor_work", "mount_work", "stand", "combat_move", "run", "leap", "withdraw")
+"""What is done before any blow of the phase falls, and asks no dice."""
+
+
+def after_moving(fight: Fight, foe: str) -> Fight:
+    """The moment of the blow, as far as it is known: what the foe has openly declared to do before it is done."""
+    declared = fight[foe].moment.declared
+    if declared is None or fight.segment != "declare" or fight.rulings["declarations"] != "open":
+        return fight
+    if declared.action not in (*BEFORE_BLOWS, "defensive_stance"):
+        return fight
+    later = Fight(fight.close())
+    later.before = later.pairs
+    start = ACTIONS[declared.action].start
+    if start is not None:
+        start(later, foe, declared)
+    return later
 
 
 def strike_odds(fight: Fight, holder: str, target: str, *, knows_all: bool) -> Iterator[Chance]:
