@@ -346,10 +346,14 @@ class Menu:
         return Parameter("item", "What", "choice", choices, required=True)
 
     def _add(self, row: Action, declared: Declaration) -> Parameter:
-        sheet = self.fight.sheet(self.who)
-        most = sheet.level("combat_reflexes") if row.key == "refocus" else sheet.rank("combat_reflexes")
-        least = 0 if row.key == "refocus" else 1
-        top = max(least, most)
+        """As much as the skill allows and the pools can pay."""
+        sheet, me = self.fight.sheet(self.who), self.fight[self.who]
+        least, skill, paid = {
+            "refocus": (0, sheet.level("combat_reflexes"), min(me.stamina, me.stability - 1)),
+            "defensive_focus": (1, sheet.rank("combat_reflexes"), me.stability // 2),
+            "offensive_focus": (1, sheet.rank("combat_reflexes"), me.ka // 2),
+        }[row.key]
+        top = max(least, min(skill, paid))
         return Parameter("add", "Adds", "integer", minimum=least, maximum=top, default=least, required=True)
 
     def _moves(self, row: Action, declared: Declaration) -> Parameter:
