@@ -165,6 +165,9 @@ def test_a_skill_is_found_added_raised_and_rolled(new_browser: NewContext, brann
     expect(page.locator("#check-odds")).to_contain_text("%")
     page.get_by_role("button", name="Roll", exact=True).tap()
     expect(page.locator(".check-result .die")).to_have_count(2)
+    page.keyboard.press("Escape")
+    expect(page.locator("#check")).to_be_empty()
+    expect(page.get_by_role("link", name="Roll Climbing")).to_be_focused()
     assert brannoc.campaign.log.filter(kind="sheet.check").count() == 1
 
 
