@@ -154,7 +154,7 @@ def _aimed(fact: f.Declared, cast: Cast) -> str:
     parts += [f" towards {cast.other(fact.toward, fact.who)}"] if fact.toward else []
     if fact.away:
         parts.append(" away from " + ("everybody" if fact.away == "all" else cast.other(fact.away, fact.who)))
-    parts += [f" to {spaced(fact.place)}"] if fact.place else []
+    parts += [f" to {worded(fact.place)}"] if fact.place else []
     return "".join(parts)
 
 
@@ -219,7 +219,7 @@ def _passed_by(fact: f.PassedBy, cast: Cast) -> Line:
 @tell.register
 def _moved(fact: f.Moved, cast: Cast) -> Line:
     verb = MOVES.get(fact.action) or f"moves ({action_label(fact.action)})"
-    place = f" to {spaced(fact.place)}" if fact.place else ""
+    place = f" to {worded(fact.place)}" if fact.place else ""
     if fact.path:
         x, y = fact.path[-1]
         place = f"{place} {fact.feet} feet to {x},{y}"
