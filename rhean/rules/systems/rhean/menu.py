@@ -342,8 +342,16 @@ class Menu:
 
     def _item(self, row: Action, declared: Declaration) -> Parameter:
         names = dict.fromkeys(thing.name for thing in self.fight.ground)
-        choices = tuple(Choice(name, spaced(name).capitalize()) for name in names)
+        choices = tuple(
+            Choice(name, spaced(name).capitalize(), refusals=self._no_hand_for(replace(declared, item=name, hand="")))
+            for name in names
+        )
         return Parameter("item", "What", "choice", choices, required=True)
+
+    def _no_hand_for(self, declared: Declaration) -> tuple[Refusal, ...]:
+        """Why what a declaration takes up cannot be held."""
+        make = self.fight.fixed.stock.weapons[legal.kind_taken_up(self.fight, self.who, declared)]
+        return () if gear.hand_for(self.fight, self.fighter, make, declared.hand) else (legal.NO_HAND,)
 
     def _add(self, row: Action, declared: Declaration) -> Parameter:
         """As much as the skill allows and the pools can pay."""
