@@ -9,6 +9,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
 
+from encounters.backgrounds import FOLDER
 from encounters.models import Combatant, Encounter
 from rhean.campaigns.access import Role, require, role_in
 from rhean.campaigns.models import User
@@ -63,6 +64,16 @@ def get_watched(token: str) -> Encounter:
         raise Http404 from None
     if encounter.is_draft:
         raise Http404
+    return encounter
+
+
+def get_background_for(user: Somebody, code: uuid.UUID, name: str) -> Encounter:
+    """The encounter whose map has this picture: for its members, and for everybody while a table link is open."""
+    encounter = _encounter(code)
+    if encounter.background.name != f"{FOLDER}/{name}.webp":
+        raise Http404
+    if encounter.watch_token is None or encounter.is_draft:
+        get_seat(user, code)
     return encounter
 
 

@@ -10,6 +10,7 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
+from encounters.backgrounds import random_path
 from rhean.campaigns.models import Campaign
 from rhean.campaigns.names import NAME_STORED
 from rhean.rules.commands import GM_KEY
@@ -58,6 +59,7 @@ class Encounter(models.Model):
     stage = models.CharField(max_length=200, blank=True, editable=False)
     log_length = models.PositiveIntegerField(default=0, editable=False)
     version = models.PositiveIntegerField(default=0, editable=False)
+    background = models.FileField(upload_to=random_path, blank=True, editable=False)
     watch_token = models.CharField(max_length=32, null=True, blank=True, unique=True)  # null: revoked
     created = models.DateTimeField(default=timezone.now, editable=False)
     started = models.DateTimeField(null=True, editable=False)

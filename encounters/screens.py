@@ -8,12 +8,14 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, QueryDict
+from django.urls import reverse
 
 from encounters import engine, logbook
 from encounters.access import Seat
 from encounters.fields import RulesForm, option_form
 from encounters.fragments import Context, for_reader, fragment
 from encounters.logbook import Reader
+from encounters.map import board_for
 from encounters.models import Combatant, Draft, Encounter
 from encounters.projection import Card, Names, Table, Waiting, owner_names, view_for
 from encounters.stages import Asked, asked
@@ -132,6 +134,9 @@ def run_context(encounter: Encounter, viewer: Viewer, look: Look) -> Context:
         "stock": [(one.ref, one.name) for one in creature_stock(encounter.campaign)],
         "to_choose": sum(row.gm_runs for row in rows),
     }
+    decisions = [context["asked"]] if context["asked"] else []
+    by_hand = reverse("encounters:override", args=[encounter.code])
+    context["board"] = board_for(encounter, table, decisions, url=f"{by_hand}{look}")
     return context
 
 
@@ -147,14 +152,15 @@ def play_context(encounter: Encounter, viewer: Viewer, look: Look, person: int |
         if prompt.owner == viewer.owner
     ]
     turn = ",".join(decision.prompt.id for decision in decisions) or ("next" if table.next_is_mine else "")
-    context |= {"look": look, "decisions": decisions, "turn": turn}
+    context |= {"look": look, "decisions": decisions, "turn": turn, "board": board_for(encounter, table, decisions)}
     return context
 
 
 def watch_context(encounter: Encounter, viewer: Viewer) -> Context:
     """Everything that a table screen shows."""
-    _, _, context = _base(encounter, viewer)
+    _, table, context = _base(encounter, viewer)
     context["place"] = encounter.campaign.system
+    context["board"] = board_for(encounter, table)
     return context
 
 

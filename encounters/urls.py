@@ -3,6 +3,7 @@ from __future__ import annotations
 from django.urls import URLPattern, path
 
 from encounters.views import control, pages, prepare, replay, stages
+from encounters.views import map as map_views
 
 app_name = "encounters"
 
@@ -30,6 +31,16 @@ prepare_urls = [
     path("encounters/<uuid:code>/delete/", prepare.delete, name="delete"),
     path("encounters/<uuid:code>/print/", replay.print_out, name="print"),
     path("encounters/<uuid:code>/export/", replay.export, name="export"),
+]
+
+map_urls = [
+    path("encounters/<uuid:code>/map/set/", map_views.set_map, name="set_map"),
+    path("encounters/<uuid:code>/map/drop/", map_views.drop_map, name="drop_map"),
+    path("encounters/<uuid:code>/map/paint/", map_views.paint, name="paint"),
+    path("encounters/<uuid:code>/map/place/", map_views.place, name="place"),
+    path("encounters/<uuid:code>/map/background/set/", map_views.set_background, name="set_background"),
+    path("encounters/<uuid:code>/map/background/drop/", map_views.drop_background, name="drop_background"),
+    path("encounters/<uuid:code>/map/background/<str:name>/", map_views.background, name="background"),
 ]
 
 table_urls = [
@@ -64,4 +75,4 @@ command_urls = [
     path("encounters/<uuid:code>/pools/write/", control.write_back, name="write_back"),
 ]
 
-urlpatterns: list[URLPattern] = [*campaign_urls, *prepare_urls, *table_urls, *command_urls]
+urlpatterns: list[URLPattern] = [*campaign_urls, *prepare_urls, *map_urls, *table_urls, *command_urls]

@@ -12,6 +12,7 @@ from django.db import transaction
 from django.db.models import Max
 
 from encounters.actions.base import lock, lock_draft, tell
+from encounters.actions.map import copy_picture, forget_picture
 from encounters.errors import MovedOn, NotNow
 from encounters.marks import marked
 from encounters.models import Combatant, Encounter, new_combatant_id
@@ -194,14 +195,17 @@ def do_clone(encounter: Encounter, name: str) -> Encounter:
         one.pk, one.encounter, one.cid, one.lent_to, one.entered = None, new, ids[one.cid], "", True
         one.save(force_insert=True)
     new.scene = renamed(old.scene, ids)
-    new.save(update_fields=["scene"])
+    copy_picture(old, new)
+    new.save(update_fields=["scene", "background"])
     return new
 
 
 @transaction.atomic
 def do_delete(encounter: Encounter) -> None:
     """Delete an encounter with its log."""
-    lock(encounter).delete()
+    row = lock(encounter)
+    forget_picture(row)
+    row.delete()
 
 
 def renamed(value: Any, ids: dict[str, str]) -> Any:

@@ -18,6 +18,7 @@ from encounters.actions import prepare as actions
 from encounters.actions.play import do_start
 from encounters.errors import EncounterError
 from encounters.forms import CharactersForm, CreateForm, CreaturesForm, DescribeForm, MoveForm, RosterForm
+from encounters.map_page import map_context
 from encounters.models import Combatant, Encounter
 from encounters.projection import owner_names
 from encounters.ready import ready_made
@@ -97,6 +98,7 @@ def prepare_page(request: HttpRequest, seat: Seat, status: int = 200, **forms: A
         "scene": setups.scene_form(encounter),
         "lists": setups.scene_rows(encounter, roster),
         "live": address_for(encounter, seat.user),
+        **map_context(encounter),
         **forms,
     }
     return render(request, "encounters/prepare.html", context, status=status)

@@ -16,6 +16,7 @@ from encounters import replay as records
 from encounters import roster as setups
 from encounters.access import get_seat
 from encounters.forms import StepForm
+from encounters.map import board_for
 from encounters.projection import owner_names
 from rhean.campaigns.access import Role
 
@@ -37,6 +38,7 @@ def replay(request: HttpRequest, code: uuid.UUID) -> HttpResponse:
         "table": frame.table,
         "steps": frame.steps[::-1],
         "gm": seat.is_gm,
+        "board": board_for(seat.encounter, frame.table),
         "statistics": records.statistics_for(seat.encounter, seat.viewer),
     }
     return render(request, "encounters/replay.html", context)
