@@ -18,7 +18,7 @@ FOE = {"shield": "round", "skills": {"shield": {"rank": 3, "level": 3}}, "weapon
 ARMED = {"weapons": [{"weapon": "long_sword"}], "skills": {"sword_long": {"rank": 3, "level": 4}}}
 
 
-def about_to_strike(answer):
+def about_to_strike(answer, **changed):
     """The foe has declared, the attacker has the word."""
     start = {"reacted": True, "prone": False}
     lying = {**start, "prone": answer == "stand"}
@@ -27,7 +27,7 @@ def about_to_strike(answer):
         Entrant("b", {**RHEAN.new_sheet(), **FOE}, "b", start=lying),
     )
     scene = {"pairs": [{"a": "a", "b": "b", "zone": "engaged", "distance": 1}]}
-    state = RHEAN.begin(Setup(entrants, scene), RHEAN.library, Rulings.of(RHEAN.rulings))
+    state = RHEAN.begin(Setup(entrants, scene), RHEAN.library, Rulings.of(RHEAN.rulings, changed))
     state, _ = RHEAN.advance(state, Command("gm", "open_round"), ScriptedDice([(10, 2), (10, 1)]))
     return RHEAN.advance(state, Command("b", "declare", {"action": answer}), ScriptedDice([]))[0]
 
@@ -45,3 +45,11 @@ def test_the_chance_to_hit_counts_what_the_foe_has_openly_declared(answer):
     fallen = Fraction(sum(hits(state, *pair) for pair in pairs), 100)
     told = {chance.label: chance.value for chance in RHEAN.odds(state, ATTACK)}
     assert told["to hit"] == fallen
+
+
+@pytest.mark.parametrize("answer", ["dodge", "defensive_stance", "breather"])
+def test_what_is_declared_under_seal_does_not_show_in_the_odds(answer):
+    asked = Command("a", "declare", ATTACK.params, by="pike")
+    sealed = {"declarations": "sealed", "hide_foe_numbers": False}
+    nothing = RHEAN.odds(about_to_strike("nothing", **sealed), asked)
+    assert RHEAN.odds(about_to_strike(answer, **sealed), asked) == nothing

@@ -270,7 +270,7 @@ def target_reasons(fight: Fight, who: str, row: Action, declared: Declaration) -
             yield from aim_reasons(fight, who, row, declared, target)
     if declared.guard and fight[declared.guard].has("dead"):
         yield Refusal("target", "{0} is dead", (declared.guard,))
-    for foe in dict.fromkeys((declared.toward, declared.away, declared.watch)):
+    for foe in dict.fromkeys((declared.toward, declared.away, declared.watch, declared.attacker)):
         if foe and foe != "all" and foe not in declared.targets:
             yield from foe_reasons(fight, who, foe)
     yield from move_reasons(fight, who, row, declared)

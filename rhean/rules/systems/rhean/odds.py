@@ -126,10 +126,25 @@ def attack_odds(
     fight: Fight, who: str, declared: Declaration, target: str, weapon: str, *, knows_all: bool
 ) -> Iterator[Chance]:
     """To hit, to hit past the best active defence, and the expected damage; nothing if it cannot be made."""
-    seen = after_moving(as_seen(fight, who, target, knows_all=knows_all), target)
+    open_ = unsealed(fight, target, knows_all=knows_all)
+    seen = after_moving(as_seen(open_, who, target, knows_all=knows_all), target)
     swing = swings.plan(seen, who, declared, target, weapon)
     if isinstance(swing, Swing):
         yield from swing_odds(seen, swing, sees_numbers(fight, who, target, knows_all=knows_all))
+
+
+def unsealed(fight: Fight, foe: str, *, knows_all: bool) -> Fight:
+    """The fight without what the foe has declared in this phase under seal."""
+    fighter = fight[foe]
+    declared = fighter.moment.declared
+    if knows_all or declared is None or fight.segment != "declare" or fight.rulings["declarations"] == "open":
+        return fight
+    seen = Fight(fight.close())
+    seen.moment(foe, declared=None)
+    whole = declared.type == "full"
+    left = () if whole else tuple(kind for kind in fighter.turn.spent if kind != declared.type)
+    seen.turn(foe, spent=left, full=None if whole else fighter.turn.full)
+    return seen
 
 
 BEFORE_BLOWS = ("shield_work", "armor_work", "mount_work", "stand", "combat_move", "run", "leap", "withdraw")
