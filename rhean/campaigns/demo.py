@@ -1,6 +1,6 @@
-"""The demo campaign: accounts without a password, one campaign, and what the other apps add to it.
+"""The demo: accounts without a password, a campaign for each of several systems, and what the other apps add.
 
-An app registers a loader in ``AppConfig.ready``; loaders run in order, each in the same transaction, with the demo
+An app registers a loader in ``AppConfig.ready``; loaders run in order, each in the same transaction, with a demo
 campaign and its people. The demo is loaded once, into an empty server.
 """
 
@@ -48,9 +48,13 @@ def is_wanted() -> bool:
 
 @transaction.atomic
 def load() -> Campaign:
-    """Load the demo campaign with everything that the apps add."""
+    """Load the demo campaigns with everything that the apps add; gives the first."""
     people = People(gm=demo_account(GM_NAME), player=demo_account(PLAYER_NAME))
-    campaign = Campaign.objects.create(name=NAME, system="rhean", demo=True, notes=WELCOME)
+    return [_load(people, *demo) for demo in DEMOS][0]
+
+
+def _load(people: People, name: str, system: str, welcome: str) -> Campaign:
+    campaign = Campaign.objects.create(name=name, system=system, demo=True, notes=welcome)
     Membership.objects.create(campaign=campaign, user=people.gm, role=Role.OWNER)
     Membership.objects.create(campaign=campaign, user=people.player, role=Role.PLAYER)
     Invitation.objects.create(campaign=campaign, role=Role.PLAYER, created_by=people.gm)
@@ -73,6 +77,15 @@ Nothing here matters, so try everything. It is yours until somebody makes an acc
 """
 
 
+FEN = """A campaign in other rules: the sheets, the creatures, and the fight **The toll at Low Fen**, played on a map.
+
+Nothing here matters, so try everything.
+"""
+
+DEMOS = ((NAME, "rhean", WELCOME), ("Demo: the fen", "dragonpact", FEN))
+"""Name, system and notes of each demo campaign."""
+
+
 def person(who: str) -> User | None:
     """The demo's ``gm`` or ``player``."""
     name = {"gm": GM_NAME, "player": PLAYER_NAME}.get(who)
@@ -80,5 +93,5 @@ def person(who: str) -> User | None:
 
 
 def campaign() -> Campaign:
-    """The demo campaign."""
+    """The demo campaign that one comes to first."""
     return Campaign.objects.filter(demo=True).earliest("pk")

@@ -104,7 +104,7 @@ def main() -> None:
     arguments = parser.parse_args()
     call_command("migrate", verbosity=0)
     call_command("load_demo", verbosity=0)
-    campaign = Campaign.objects.get()
+    campaign = Campaign.objects.get(system="rhean")
     gm = campaign.memberships.get(role=Role.OWNER).user
     for size in arguments.sizes:
         fight = Fight(campaign, gm, size)
