@@ -343,7 +343,7 @@ class Menu:
     def _item(self, row: Action, declared: Declaration) -> Parameter:
         names = dict.fromkeys(thing.name for thing in self.fight.ground)
         choices = tuple(
-            Choice(name, spaced(name).capitalize(), refusals=self._no_hand_for(replace(declared, item=name, hand="")))
+            Choice(name, spaced(name).capitalize(), refusals=self._no_hand_for(replace(declared, item=name)))
             for name in names
         )
         return Parameter("item", "What", "choice", choices, required=True)
