@@ -21,13 +21,16 @@
     if (document.activeElement?.matches("input, select, textarea")) document.activeElement.blur();
   });
 
-  // The keyboard and the screen reader go on where the next decision is.
+  // The eye, the keyboard and the screen reader go on where the next decision is.
   document.addEventListener("htmx:afterSettle", (event) => {
     const { elt, requestConfig } = event.detail;
     if (event.target.id !== "table" && elt?.id !== "table") return;
     if (!requestConfig || requestConfig.triggeringEvent?.type === "live:changed" || requestConfig.triggeringEvent?.type === "change") return;
+    const asked = document.getElementById(`asked-${requestConfig.formData?.get("who") ?? ""}`) || document.querySelector(".asked");
+    const next = asked?.querySelector(".prompt-title") || document.getElementById("table-title");
+    const seen = next?.getBoundingClientRect();
+    if (seen && (seen.top < 0 || seen.bottom > window.innerHeight)) next.scrollIntoView({ block: "start" });
     if (document.activeElement && document.activeElement !== document.body && table()?.contains(document.activeElement)) return;
-    const next = document.querySelector(".asked .prompt-title") || document.getElementById("table-title");
     next?.focus({ preventScroll: true });
   });
 
