@@ -171,7 +171,7 @@ def weapon_reasons(fight: Fight, who: str, row: Action, declared: Declaration) -
         yield from _in_hand(fight, who, row, wielded)
 
 
-UNBINDING = ("reset_weapon", "set_weapon", "reduce_reach", "aim")
+UNBINDING = ("reset_weapon", "set_weapon", "reduce_reach")
 """Actions that a bound weapon, or one that is due for a Reset, does not bar."""
 
 
@@ -184,7 +184,7 @@ def _in_hand(fight: Fight, who: str, row: Action, wielded: Wielded) -> Iterator[
         yield Refusal("weapon", "is in the off hand")
     yield from _kind(fight, use, wielded)
     if row.key not in UNBINDING:
-        yield from _state(fight, wielded)
+        yield from (bar for bar in _state(fight, wielded) if row.key != "aim" or wielded.bound)
     if use in ("missile", "guard") and missiles.needs_loading(fight, who, wielded):
         yield Refusal("weapon", "is not loaded")
 
