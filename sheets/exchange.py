@@ -41,6 +41,8 @@ LARGEST_FILE = 4 * 1024 * 1024
 MOST_ADVANCES = 2000
 LARGEST_AMOUNT = 100_000
 NOTES_LIMIT = 40_000
+DEEPEST = 40
+"""Brackets within brackets that a file may have; a sheet's own fields need six."""
 FORBIDDEN = {"owner", "code", "id", "token", "rights", "campaign", "gm_notes", "key", "members"}
 """Keys that an import never takes over, wherever they come from."""
 
@@ -188,12 +190,23 @@ def parsed(text: str) -> Document:
         raise BadFile(f"This is not JSON: {fault.msg}.", f"column {fault.colno}", fault.lineno) from fault
     except (RecursionError, ValueError) as fault:
         raise BadFile("This JSON cannot be read: nested too deep, or a number too long.") from fault
+    refuse_deep(raw)
     refuse_unstorable(raw)
     if not isinstance(raw, dict):
         raise BadFile("0 characters read: a character is an object in { }.", "the whole file", 1)
     if "format" not in raw or "sheet" not in raw:
         raise BadFile("0 characters read: “format” or “sheet” is missing at the top.", "the whole file", 1)
     return raw
+
+
+def refuse_deep(raw: Any) -> None:
+    """Raise for what is nested deeper than copying it along can follow; level by level, so no depth hurts here."""
+    level, depth = [raw], 0
+    while level:
+        if depth > DEEPEST:
+            raise BadFile(f"This JSON is nested too deep: at most {DEEPEST} brackets within each other.")
+        inner = [each.values() if isinstance(each, dict) else each for each in level if isinstance(each, dict | list)]
+        level, depth = [one for each in inner for one in each], depth + 1
 
 
 def refuse_unstorable(raw: Any) -> None:

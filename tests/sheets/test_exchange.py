@@ -211,3 +211,18 @@ def test_a_game_master_makes_a_creature_a_players_character(clients: Clients, gn
     gnarl.refresh_from_db()
     assert not gnarl.is_npc
     assert clients["wren"].post(f"{gnarl.get_absolute_url()}kind/set/", {"kind": "god"}).status_code == 422
+
+
+@pytest.mark.parametrize("depth", [41, 500, 900, 5000])
+@pytest.mark.parametrize("place", ["top", "sheet"])
+def test_what_is_nested_too_deep_to_be_copied_is_refused_wherever_it_stands(
+    clients: Clients, brannoc: Character, depth: int, place: str
+) -> None:
+    text = json.dumps(exported(clients, brannoc) | {"mark": 1} if place == "top" else exported(clients, brannoc))
+    deep = f'"mark": {"[" * depth}{"]" * depth}'
+    text = text.replace('"mark": 1', deep) if place == "top" else text.replace('"sheet": {', f'"sheet": {{{deep}, ', 1)
+    before = Character.objects.count()
+    answer = send(clients, text.encode())
+    assert answer.status_code == 422
+    assert "nested too deep" in answer.text
+    assert Character.objects.count() == before
