@@ -124,6 +124,9 @@ class Menu:
         aimed = bool(row.target) or row.key == "close"
         if not reasons and aimed and not any(self._free(row, declared, foe.id) for foe in self.foes):
             return (Refusal("target", "no target"),)
+        named = "attacker" in row.takes and self.fight.rulings["defence_choice"] == "named"
+        if not reasons and named and all(self.bars[foe.id] for foe in self.foes):
+            return (Refusal("target", "no target"),)
         return reasons
 
     # -- odds -------------------------------------------------------------------------------------------------
