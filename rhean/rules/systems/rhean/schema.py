@@ -77,7 +77,7 @@ SCHEMA: tuple[Field, ...] = (
         "Advantages",
         "set",
         "Advantages",
-        "keen_sense(hearing), dull_sense(smell) and resistance(poison) name what they are about.",
+        "Keen sense, Dull sense and Resistance say of what: hearing, smell, poison ...",
         [],
         library="advantages",
         open_set=True,
