@@ -17,7 +17,7 @@ from encounters.models import Encounter
 from encounters.projection import WORDS, Bar, Card, Table
 from encounters.stages import Asked
 from rhean.rules.maps import FACING_LABELS, FACINGS, PAINT, PLACE, distance
-from rhean.rules.prompts import Choice, Option, Parameter
+from rhean.rules.prompts import Choice, Cost, Option, Parameter
 from rhean.rules.view import CombatantView, MapView
 
 CELL = 20
@@ -138,6 +138,12 @@ class Way:
     def who(self) -> str:
         """Whose token it moves."""
         return self.asked.who
+
+    @property
+    def costs(self) -> tuple[Cost, ...]:
+        """What it takes besides what the price of each end says."""
+        notes = " ".join(choice.note for choice in self.parameter.choices).lower()
+        return tuple(cost for cost in self.option.costs if cost.pool not in notes)
 
     @property
     def ends(self) -> str:

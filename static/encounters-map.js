@@ -6,6 +6,7 @@
   const CELL = 20;
   const SIZES = [16, 24, 32, 44, 56, 72];
   const USUAL = 3;
+  const NAMED = 56;
   const STEPS = {
     ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0],
     Home: [-1, -1], PageUp: [1, -1], End: [-1, 1], PageDown: [1, 1],
@@ -41,6 +42,7 @@
     const height = (Number(map().dataset.height) * CELL + 12) / CELL * SIZES[size];
     drawing().setAttribute("width", width);
     drawing().setAttribute("height", height);
+    drawing().classList.toggle("shows-names", SIZES[size] >= NAMED);
   }
 
   const box = ([x, y]) => `M${x * CELL} ${y * CELL}h${CELL}v${CELL}h-${CELL}z`;

@@ -1,0 +1,198 @@
+"""The map in a real browser: by drag, by tap and tap, by keyboard and by buttons; on a phone; two at once; painting."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from encounters import engine
+from encounters.actions.play import do_command, do_start
+from encounters.actions.prepare import do_create_ready
+from encounters.models import Combatant, Encounter
+from encounters.ready import ready_made
+from rhean.campaigns.models import Campaign, User
+from rhean.rules.commands import Command
+from tests.browser.conftest import NewContext, axe_faults, overflow, small_targets, wait_for
+from tests.factories.campaigns import CampaignFactory
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def campaign(transactional_db: None) -> Campaign:
+    """The cast's campaign, in a system that needs a map."""
+    return CampaignFactory.create(name="The Low Fen", system="dragonpact")
+
+
+@pytest.fixture
+def draft(campaign: Campaign, wren: User, ode: User) -> Encounter:
+    """The toll at Low Fen in preparation; Kerra is Ode's."""
+    ready = next(one for one in ready_made(campaign) if one.key == "low_fen")
+    made = do_create_ready(campaign, ready)
+    made.roster.filter(name="Kerra Holt").update(owner=ode.key)
+    return made
+
+
+@pytest.fixture
+def kerra(draft: Encounter) -> Combatant:
+    return draft.roster.get(name="Kerra Holt")
+
+
+@pytest.fixture
+def fight(draft: Encounter, kerra: Combatant, wren: User) -> Encounter:
+    """The fight begun; Kerra's turn comes first."""
+    begun = do_start(draft, wren)
+    order = [kerra.cid, *begun.roster.exclude(cid=kerra.cid).values_list("cid", flat=True)]
+    do_command(begun, Command("gm", "begin_fight", {"order": order}), wren)
+    return begun
+
+
+@pytest.fixture
+def player(new_browser: NewContext, fight: Encounter, ode: User) -> Page:
+    """Kerra's player on a phone."""
+    return opened(new_browser(ode, width=360, has_touch=True).new_page(), fight, "play")
+
+
+def opened(page: Page, fight: Encounter, where: str) -> Page:
+    page.goto(f"/encounters/{fight.code}/{where}/")
+    expect(page.locator("#map-drawing")).to_be_visible()
+    return page
+
+
+def place(fight: Encounter, who: Combatant) -> tuple[int, int] | None:
+    """Where somebody stands on the server."""
+    fight.refresh_from_db()
+    return next(one.at for one in engine.scene_of(fight).combatants if one.id == who.cid)
+
+
+def token(page: Page, who: Combatant) -> Locator:
+    return page.locator(f"#token-{who.cid}")
+
+
+def centre(page: Page, x: int, y: int) -> tuple[float, float]:
+    """The middle of a space in the window, scrolled into view."""
+    script = """([x, y]) => {
+      const drawing = document.getElementById("map-drawing");
+      document.getElementById("map-scroll").scrollIntoView({ block: "center" });
+      const point = new DOMPoint(x * 20 + 10, y * 20 + 10).matrixTransform(drawing.getScreenCTM());
+      return [point.x, point.y];
+    }"""
+    found = page.evaluate(script, [x, y])
+    return found[0], found[1]
+
+
+def confirm(page: Page, price: str) -> None:
+    """The price stands on the button before it is pressed."""
+    button = page.locator("form.map-way:not([hidden]) button").first
+    expect(button).to_contain_text(price)
+    button.click()
+
+
+def test_a_token_is_dragged(player: Page, fight: Encounter, kerra: Combatant) -> None:
+    player.mouse.move(*centre(player, 2, 3))
+    player.mouse.down()
+    player.mouse.move(*centre(player, 3, 3))
+    player.mouse.move(*centre(player, 4, 3))
+    player.mouse.up()
+    assert place(fight, kerra) == (2, 3)
+    confirm(player, "2 points")
+    wait_for(lambda: place(fight, kerra) == (4, 3))
+    expect(token(player, kerra)).to_have_attribute("data-x", "4")
+
+
+def test_a_token_moves_by_tap_and_tap(player: Page, fight: Encounter, kerra: Combatant) -> None:
+    player.touchscreen.tap(*centre(player, 2, 3))
+    expect(player.locator("#map-says")).to_contain_text("choose a space")
+    player.touchscreen.tap(*centre(player, 3, 2))
+    confirm(player, "1 point")
+    wait_for(lambda: place(fight, kerra) == (3, 2))
+
+
+def test_a_token_moves_by_keyboard(player: Page, fight: Encounter, kerra: Combatant) -> None:
+    token(player, kerra).focus()
+    player.keyboard.press("ArrowRight")
+    player.keyboard.press("ArrowRight")
+    expect(player.locator("#map-says")).to_contain_text("2 points")
+    player.keyboard.press("Enter")
+    wait_for(lambda: place(fight, kerra) == (4, 3))
+
+
+def test_a_token_moves_by_buttons_out_of_the_list(player: Page, fight: Encounter, kerra: Combatant) -> None:
+    player.get_by_role("button", name="Move Kerra Holt").click()
+    player.get_by_role("button", name="Down right").click()
+    expect(player.locator("#map-says")).to_contain_text("1 point")
+    player.get_by_role("button", name="Right", exact=True).click()
+    confirm(player, "2 points")
+    wait_for(lambda: place(fight, kerra) == (4, 4) or place(fight, kerra) == (4, 3))
+
+
+def test_what_is_too_far_cannot_be_confirmed_and_escape_lets_go(player: Page, kerra: Combatant) -> None:
+    token(player, kerra).focus()
+    for _ in range(11):
+        player.keyboard.press("PageDown")
+    expect(player.locator("#map-says")).to_contain_text("too far")
+    expect(player.locator("form.map-way:not([hidden])")).to_have_count(0)
+    player.keyboard.press("Escape")
+    expect(player.locator("#map-move")).to_be_hidden()
+
+
+def test_the_gms_page_follows_without_reloading(
+    player: Page, new_browser: NewContext, fight: Encounter, kerra: Combatant, wren: User
+) -> None:
+    gm = opened(new_browser(wren).new_page(), fight, "run")
+    token(player, kerra).focus()
+    player.keyboard.press("ArrowUp")
+    player.keyboard.press("Enter")
+    expect(token(gm, kerra)).to_have_attribute("data-y", "2")
+    expect(gm.locator(".map-list li").first).to_contain_text("Kerra Holt party, 2,2")
+
+
+def test_the_gm_places_by_hand_and_paints(new_browser: NewContext, fight: Encounter, wren: User) -> None:
+    gm = opened(new_browser(wren).new_page(), fight, "run")
+    knight = fight.roster.get(name="Hedge knight")
+    token(gm, knight).click()
+    gm.mouse.click(*centre(gm, 9, 6))
+    gm.get_by_role("button", name="Place by hand").click()
+    wait_for(lambda: place(fight, knight) == (9, 6))
+    gm.get_by_role("button", name="Paint", exact=True).click()
+    gm.locator("#map-kind").select_option("rough")
+    gm.mouse.move(*centre(gm, 0, 0))
+    gm.mouse.down()
+    gm.mouse.move(*centre(gm, 1, 0))
+    gm.mouse.up()
+    wait_for(lambda: {(0, 0), (1, 0)} <= set(engine.scene_of(Encounter.objects.get(pk=fight.pk)).map.spaces["rough"]))
+
+
+def test_the_tape_measures_as_the_system_counts(player: Page) -> None:
+    player.get_by_role("button", name="Measure").click()
+    player.touchscreen.tap(*centre(player, 0, 0))
+    player.touchscreen.tap(*centre(player, 2, 2))
+    expect(player.locator("#map-says")).to_have_text("0,0 to 2,2: 3 m")
+
+
+def test_a_map_is_prepared_by_hand(new_browser: NewContext, draft: Encounter, kerra: Combatant, wren: User) -> None:
+    gm = opened(new_browser(wren).new_page(), draft, "prepare")
+    gm.get_by_role("button", name="Move Kerra Holt", exact=True).click()
+    gm.mouse.click(*centre(gm, 4, 6))
+    gm.get_by_role("button", name="Place by hand").click()
+    wait_for(lambda: Combatant.objects.get(pk=kerra.pk).start.get("at") == [4, 6])
+    gm.get_by_role("button", name="Paint", exact=True).click()
+    gm.mouse.click(*centre(gm, 0, 7))
+    wait_for(lambda: [0, 7] in Encounter.objects.get(pk=draft.pk).scene["map"]["wall"])
+
+
+@pytest.mark.parametrize("where", ["run", "play", "watch", "replay", "prepare"])
+@pytest.mark.parametrize(("width", "dark"), [(360, False), (768, True), (1280, False)])
+def test_every_page_with_a_map_is_sound(
+    request: pytest.FixtureRequest, new_browser: NewContext, where: str, width: int, dark: bool, wren: User, ode: User
+) -> None:
+    encounter = request.getfixturevalue("draft" if where == "prepare" else "fight")
+    who = ode if where == "play" else wren
+    page = opened(new_browser(who, width=width, dark=dark).new_page(), encounter, where)
+    take = page.locator("[data-map-take]").first
+    if take.count():
+        take.click()
+        page.locator("[data-map-go=e]").click()
+    assert axe_faults(page) == []
+    assert overflow(page) == 0
+    assert small_targets(page) == []
