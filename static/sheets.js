@@ -95,10 +95,14 @@
 
   const inUse = (cell) => "touched" in cell.dataset || cell.contains(document.activeElement);
 
+  // An answer that was overtaken by a later one brings nothing new.
+  const baseOf = (node) => Number(node.querySelector?.('input[name$=":base"]')?.value || 0);
+  const isOlder = ({ target, fragment }) => target.matches("[data-cell]") && baseOf(fragment) <= baseOf(target);
+
   document.addEventListener("htmx:oobBeforeSwap", (event) => {
     const { target } = event.detail;
     const cells = target.matches("[data-cell]") ? [target] : [...target.querySelectorAll("[data-cell]")];
-    if (cells.some(inUse)) event.detail.shouldSwap = false;
+    if (cells.some(inUse) || isOlder(event.detail)) event.detail.shouldSwap = false;
   });
 
   document.addEventListener("click", (event) => {

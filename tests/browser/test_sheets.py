@@ -246,6 +246,20 @@ def test_every_page_fits_and_axe_finds_nothing(
         assert overflow(page) == 0, address
 
 
+def test_the_pages_of_their_own_work_with_script_too(new_browser: NewContext, brannoc: Character, ode: User) -> None:
+    page = new_browser(ode).new_page()
+    page.goto(f"{brannoc.get_absolute_url()}check/?check=skill.sword_long")
+    page.get_by_role("button", name="Roll", exact=True).click()
+    expect(page.locator(".check-result .die")).to_have_count(2)
+    page.goto(f"{brannoc.get_absolute_url()}numbers/defence/")
+    page.get_by_label("Passive defence, set by hand").fill("21")
+    page.get_by_role("button", name="Set").click()
+    expect(page.get_by_role("heading", name="Passive defence: 21")).to_be_visible()
+    page.goto(f"{brannoc.get_absolute_url()}tables/weapons/find/?q=mace")
+    page.get_by_role("button", name="Add Mace").click()
+    wait_for(lambda: len(stored(brannoc, "weapons")) == 3)  # type: ignore[arg-type]
+
+
 def test_an_opened_sheet_is_clean_too(new_browser: NewContext, brannoc: Character, ode: User) -> None:
     page = opened(new_browser, ode, brannoc)
     for name in ("#pool-more-hits", "#figure-defence", "#row-skills-sword_long", "#row-weapons-0", "#adder-skills"):
