@@ -7,10 +7,11 @@ from typing import Any
 import msgspec
 from django.db import transaction
 from django.db.transaction import TransactionManagementError
+from django.shortcuts import get_object_or_404
 
 from encounters.engine import SNAPSHOT_EVERY, Events, system_for
 from encounters.errors import MovedOn, NotNow
-from encounters.models import Encounter, LogEntry
+from encounters.models import Combatant, Encounter, LogEntry
 from rhean.campaigns.models import User
 from rhean.live import changed
 from rhean.rules.commands import Command
@@ -21,10 +22,20 @@ Kind = LogEntry.Kind
 
 
 def lock(encounter: Encounter) -> Encounter:
-    """The encounter's row, locked until the transaction ends; its values are the newest."""
+    """The encounter's row, locked until the transaction ends; its values are the newest. One that was deleted
+    meanwhile is not found (404)."""
     if not transaction.get_connection().in_atomic_block:
         raise TransactionManagementError("an encounter is locked only inside a transaction")
-    return Encounter.objects.select_for_update(of=("self",)).select_related("campaign").get(pk=encounter.pk)
+    rows = Encounter.objects.select_for_update(of=("self",)).select_related("campaign")
+    return get_object_or_404(rows, pk=encounter.pk)
+
+
+def fresh(row: Encounter, combatant: Combatant) -> Combatant:
+    """A row of the roster as it is now. Expects the locked row; whoever was taken out meanwhile is not there."""
+    one = row.roster.filter(pk=combatant.pk).first()
+    if one is None:
+        raise MovedOn(f"{combatant.name} is not in this encounter any more.")
+    return one
 
 
 def lock_running(encounter: Encounter) -> Encounter:

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from encounters import engine
-from encounters.actions.base import Kind, lock, repeated, require_running, standing, tell, write
+from encounters.actions.base import Kind, fresh, lock, repeated, require_running, standing, tell, write
 from encounters.actions.play import STATE_FIELDS, enter, settle, step
 from encounters.errors import MovedOn, NotNow
 from encounters.models import Combatant, Encounter, LogEntry, new_token
@@ -17,10 +17,11 @@ from rhean.campaigns.models import User
 
 
 @transaction.atomic
-def do_undo(encounter: Encounter, user: User, *, seq: int, key: str = "") -> LogEntry:
+def do_undo(encounter: Encounter, user: User, *, seq: int, key: str = "", gm: bool = True) -> LogEntry:
     """Take back the step with this number and all after it: the state is worked out anew from those before.
 
-    A new log entry tells of it; what was rolled stays in the log, struck out."""
+    A new log entry tells of it; what was rolled stays in the log, struck out. Who is not the ``gm`` may take back
+    little (``check_undo``)."""
     row = lock(encounter)
     before = repeated(row, key)
     if before is not None:
@@ -31,6 +32,8 @@ def do_undo(encounter: Encounter, user: User, *, seq: int, key: str = "") -> Log
     first = next((index for index, entry in enumerate(entries) if entry.seq == seq), None)
     if first is None:
         raise MovedOn("That step has been taken back already.")
+    if not gm:
+        check_undo(entries, user, seq)
     while entries[first].chained:
         first -= 1
     kept, gone = entries[:first], entries[first:]
@@ -54,12 +57,11 @@ def _restore_rows(row: Encounter, gone: Sequence[LogEntry]) -> None:
             row.roster.filter(cid=entry.note["handed"]).update(lent_to=entry.note["was"])
 
 
-def check_undo(encounter: Encounter, user: User, gm: bool, seq: int) -> None:
-    """A player takes back only his own newest decision, and only while it rolled nothing."""
-    if gm:
-        return
-    last = encounter.log.filter(kind=Kind.COMMAND, undone_by=None).order_by("-seq").first()
-    if last is None or last.seq != seq:
+def check_undo(entries: Sequence[LogEntry], user: User, seq: int) -> None:
+    """A player takes back only his own newest decision, and only while it rolled nothing. ``entries`` are those that
+    stand, read under the lock: what others did meanwhile is not taken back with it."""
+    last = entries[-1]
+    if last.seq != seq:
         raise NotNow("Only the newest decision can be taken back; ask the GM.")
     if last.user_id != user.pk:
         raise NotNow("That was not your decision; ask the GM to take it back.")
@@ -91,7 +93,7 @@ def do_hand_over(encounter: Encounter, combatant: Combatant, to: str, user: User
     before = repeated(row, key)
     if before is not None:
         return before
-    one = row.roster.get(pk=combatant.pk)
+    one = fresh(row, combatant)
     was, one.lent_to = one.lent_to, "" if to == one.owner else to
     one.save(update_fields=["lent_to"])
     entry = None
@@ -107,7 +109,7 @@ def do_hand_over(encounter: Encounter, combatant: Combatant, to: str, user: User
 def do_name(encounter: Encounter, combatant: Combatant, *, name: str, mask: str, masked: bool, user: User) -> Combatant:
     """Give a combatant a name, and say who may know it: every screen and every old log line follows at once."""
     row = lock(encounter)
-    one = row.roster.get(pk=combatant.pk)
+    one = fresh(row, combatant)
     one.name, one.mask, one.masked = name, mask, masked
     one.save(update_fields=["name", "mask", "masked"])
     if not row.is_draft:

@@ -11,7 +11,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Max
 
-from encounters.actions.base import lock, lock_draft, tell
+from encounters.actions.base import fresh, lock, lock_draft, tell
 from encounters.actions.map import copy_picture, forget_picture
 from encounters.errors import MovedOn, NotNow
 from encounters.marks import marked
@@ -131,7 +131,7 @@ def do_add_creatures(
 def do_change_combatant(combatant: Combatant, **values: Any) -> Combatant:
     """Change a row of the roster: name, mask, side, owner, how it starts, when it joins."""
     row = lock(combatant.encounter)
-    one = row.roster.get(pk=combatant.pk)
+    one = fresh(row, combatant)
     if one.entered and not row.is_draft:
         lock_draft(row)
     for field, value in values.items():
@@ -182,7 +182,7 @@ def do_move_combatant(combatant: Combatant, by: int) -> None:
 @transaction.atomic
 def do_clone(encounter: Encounter, name: str) -> Encounter:
     """The same preparation anew: new ids, new dice, no log, no link."""
-    old = Encounter.objects.get(pk=encounter.pk)
+    old = lock(encounter)
     new = Encounter.objects.create(
         campaign=old.campaign,
         name=name,

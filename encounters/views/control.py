@@ -14,7 +14,6 @@ from encounters.access import Seat, get_combatant, get_seat
 from encounters.actions.after import do_write_back
 from encounters.actions.choose import do_choose
 from encounters.actions.control import (
-    check_undo,
     do_end,
     do_enter,
     do_hand_over,
@@ -60,8 +59,7 @@ def take_back(request: HttpRequest, seat: Seat) -> HttpResponse:
     seq = logbook.seq_with(seat.encounter, form.cleaned_data["ref"])
     if seq is None:
         raise MovedOn("That step is not in the log.")
-    check_undo(seat.encounter, seat.user, seat.is_gm, seq)
-    do_undo(seat.encounter, seat.user, seq=seq, key=form.cleaned_data["key"])
+    do_undo(seat.encounter, seat.user, seq=seq, key=form.cleaned_data["key"], gm=seat.is_gm)
     return table_answer(request, seat)
 
 
@@ -139,7 +137,11 @@ def hand(request: HttpRequest, seat: Seat, cid: str) -> HttpResponse:
 @require_POST
 @login_required
 def name(request: HttpRequest, code: uuid.UUID, cid: str) -> HttpResponse:
-    seat = get_seat(request.user, code, need=Role.GM)
+    return give_name(request, get_seat(request.user, code, need=Role.GM), cid)
+
+
+@says_why
+def give_name(request: HttpRequest, seat: Seat, cid: str) -> HttpResponse:
     combatant = get_combatant(seat, cid)
     form = NamesForm(request.POST, instance=combatant)
     if not form.is_valid():

@@ -7,6 +7,7 @@ import secrets
 import unicodedata
 
 from django.db import transaction
+from django.shortcuts import get_object_or_404
 
 from rhean.campaigns.actions import lock, tell
 from rhean.campaigns.models import Campaign, User
@@ -59,7 +60,7 @@ def do_save_entry(
                 campaign=locked, kind=kind, key=key or key_for(locked, kind, name), version=0, sent=sent
             )
         else:
-            entry = LibraryEntry.objects.select_for_update().get(pk=entry.pk)
+            entry = get_object_or_404(LibraryEntry.objects.select_for_update(), pk=entry.pk)
         if base is not None and entry.version > base:
             raise Stale(f"Somebody changed {entry.name} meanwhile.", entry.data, entry.version)
         entry.name, entry.data = name, data
@@ -92,7 +93,7 @@ def do_delete_entry(entry: LibraryEntry, *, actor: User) -> list[Character]:
     """Delete an entry. Sheets that use it keep a copy, so that none of them breaks; they are handed back."""
     with transaction.atomic():
         locked = lock(entry.campaign)
-        entry = LibraryEntry.objects.select_for_update().get(pk=entry.pk)
+        entry = get_object_or_404(LibraryEntry.objects.select_for_update(), pk=entry.pk)
         users = users_of(entry)
         for user in users:
             with changing(user) as fresh:

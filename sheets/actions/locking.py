@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from django.db import transaction
+from django.shortcuts import get_object_or_404
 
 from rhean.live import changed
 from rhean.rules.sheet import Document, Field, Problem
@@ -24,11 +25,10 @@ KEYS_KEPT = 40
 @contextmanager
 def changing(character: Character) -> Iterator[Character]:
     """The character's row, locked and fresh. What is done to it inside is one transaction; the instance given is
-    brought up to date afterwards."""
+    brought up to date afterwards. One that was deleted meanwhile is not found (404)."""
     with transaction.atomic():
-        fresh = (
-            Character.objects.select_for_update(of=("self",)).select_related("campaign", "owner").get(pk=character.pk)
-        )
+        rows = Character.objects.select_for_update(of=("self",)).select_related("campaign", "owner")
+        fresh = get_object_or_404(rows, pk=character.pk)
         yield fresh
     for field in Character._meta.concrete_fields:
         setattr(character, field.attname, getattr(fresh, field.attname))

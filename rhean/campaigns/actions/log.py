@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.db import transaction
+from django.shortcuts import get_object_or_404
 
 from rhean.campaigns.log import kind_of
 from rhean.campaigns.models import Campaign, LogEntry, User
@@ -13,8 +14,9 @@ from rhean.rules.events import Audience
 
 
 def lock(campaign: Campaign) -> Campaign:
-    """The campaign's row, locked until the transaction ends; its values are the newest."""
-    return Campaign.objects.select_for_update().get(pk=campaign.pk)
+    """The campaign's row, locked until the transaction ends; its values are the newest. One that was
+    deleted meanwhile is not found (404)."""
+    return get_object_or_404(Campaign.objects.select_for_update(), pk=campaign.pk)
 
 
 def tell(campaign: Campaign) -> None:

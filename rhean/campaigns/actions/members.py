@@ -5,8 +5,11 @@ from __future__ import annotations
 from datetime import datetime
 from functools import partial
 
+from django.core.exceptions import PermissionDenied
 from django.db import transaction
+from django.shortcuts import get_object_or_404
 
+from rhean.campaigns.access import may_manage, require, role_in
 from rhean.campaigns.actions.log import do_log, lock
 from rhean.campaigns.models import Campaign, Invitation, Membership, User
 from rhean.campaigns.roles import Role
@@ -67,9 +70,12 @@ def do_join(invitation: Invitation, user: User) -> Membership:
 
 @transaction.atomic
 def do_leave(campaign: Campaign, user: User) -> None:
-    """Go; raises ``LastOwner``."""
+    """Go; raises ``LastOwner``. Who has gone already goes no second time."""
     row = lock(campaign)
-    take_out(Membership.objects.get(campaign=row, user=user))
+    member = Membership.objects.filter(campaign=row, user=user).first()
+    if member is None:
+        return
+    take_out(member)
     do_log(row, "campaign.left", {"who": user.username}, audience=EVERYONE, actor=user)
 
 
@@ -77,7 +83,11 @@ def do_leave(campaign: Campaign, user: User) -> None:
 def do_remove(member: Membership, actor: User) -> None:
     """Send somebody away, at once: open streams end, the next request finds nothing. Raises ``LastOwner``."""
     row = lock(member.campaign)
-    take_out(member)
+    now = Membership.objects.filter(pk=member.pk).first()
+    if now is None:
+        return
+    require_manages(row, actor, now)
+    take_out(now)
     payload = {"who": actor.username, "whom": member.user.username}
     do_log(row, "campaign.removed", payload, audience=EVERYONE, actor=actor)
 
@@ -86,11 +96,13 @@ def do_remove(member: Membership, actor: User) -> None:
 def do_set_role(member: Membership, role: Role, actor: User) -> None:
     """Give a member another role; raises ``LastOwner``."""
     row = lock(member.campaign)
-    if member.role == role:
+    now = present(member)
+    if now.role == role:
         return
-    if member.role == Role.OWNER:
-        keep_an_owner(member)
-    change_role(member, role)
+    require_manages(row, actor, now)
+    if now.role == Role.OWNER:
+        keep_an_owner(now)
+    change_role(now, role)
     payload = {"who": actor.username, "whom": member.user.username, "role": role.label}
     do_log(row, "campaign.role", payload, audience=EVERYONE, actor=actor)
 
@@ -99,10 +111,22 @@ def do_set_role(member: Membership, role: Role, actor: User) -> None:
 def do_hand_over(campaign: Campaign, member: Membership, actor: User) -> None:
     """Make a member the owner; the one who hands over stays as a game master."""
     row = lock(campaign)
-    change_role(member, Role.OWNER)
+    require(role_in(row, actor), Role.OWNER)
+    change_role(present(member), Role.OWNER)
     change_role(Membership.objects.get(campaign=row, user=actor), Role.GM)
     payload = {"who": actor.username, "whom": member.user.username}
     do_log(row, "campaign.handed_over", payload, audience=EVERYONE, actor=actor)
+
+
+def present(member: Membership) -> Membership:
+    """The membership as it is now, under the campaign's lock; 404 for one that has ended meanwhile."""
+    return get_object_or_404(Membership, pk=member.pk)
+
+
+def require_manages(campaign: Campaign, actor: User, member: Membership) -> None:
+    """Ask again, under the campaign's lock, whether the actor may: roles may have changed since the page was asked."""
+    if not may_manage(require(role_in(campaign, actor), Role.WATCHER), member):
+        raise PermissionDenied("Only for the owner of this campaign.")
 
 
 def keep_an_owner(member: Membership) -> None:
