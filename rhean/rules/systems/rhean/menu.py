@@ -26,6 +26,8 @@ from rhean.rules.systems.rhean.wording import action_label, spaced
 GROUPS = {"attack": "Attack", "defence": "Defence", "move": "Move", "full": "Full round"}
 MANY = 12
 """With more foes than this the odds are worked out when one is looked at, not for all at once."""
+FEW = 3
+"""So many reasons against all foes together are told with the action itself."""
 
 
 def declare_options(fight: Fight, who: str, *, knows_all: bool) -> Iterator[Option]:
@@ -122,12 +124,22 @@ class Menu:
         """Everything that stands against the action whoever its target is."""
         reasons = tuple(legal.reasons(self.fight, self.who, declared, aimed=False))
         aimed = bool(row.target) or row.key == "close"
-        if not reasons and aimed and not any(self._free(row, declared, foe.id) for foe in self.foes):
-            return (Refusal("target", "no target"),)
+        if not reasons and aimed:
+            return self._targets_bar(row, declared)
         named = "attacker" in row.takes and self.fight.rulings["defence_choice"] == "named"
         if not reasons and named and all(self.bars[foe.id] for foe in self.foes):
             return (Refusal("target", "no target"),)
         return reasons
+
+    def _targets_bar(self, row: Action, declared: Declaration) -> tuple[Refusal, ...]:
+        """Nothing if there is somebody to aim at; else that there is no target, and if few, the reasons."""
+        found: dict[Refusal, None] = {}
+        for foe in self.foes:
+            bars = self._against(row, declared, foe.id)
+            if not bars:
+                return ()
+            found.update(dict.fromkeys(bars))
+        return (Refusal("target", "no target"), *(found if len(found) <= FEW else ()))
 
     # -- odds -------------------------------------------------------------------------------------------------
 
@@ -153,9 +165,6 @@ class Menu:
             return self.bars[target]
         bars = [reason for reason in found if reason is not None]
         return (*bars, *legal.target_reasons(self.fight, self.who, row, aimed))
-
-    def _free(self, row: Action, declared: Declaration, target: str) -> bool:
-        return not self._against(row, declared, target)
 
     def _targets(self, row: Action, declared: Declaration) -> tuple[Choice, ...]:
         """Every foe that one knows of, with the odds of those that can be attacked."""
