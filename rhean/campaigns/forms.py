@@ -21,6 +21,7 @@ from rhean.rules.expression import MAX_DICE, MAX_LENGTH, Tree, parse
 from rhean.rules.systems import KEYS, all_systems
 
 NOTES_LENGTH = 50_000
+TAKEN = "Somebody has this name already. Add something to it."
 NEW_PASSWORD = {"autocomplete": "new-password"}
 
 
@@ -75,7 +76,7 @@ def check_name_is_free(name: str, but: User | None = None) -> None:
     """Raise where another account has this name, or one that only looks different in case or width."""
     others = User.objects.filter(folded=fold(name))
     if (others.exclude(pk=but.pk) if but else others).exists():
-        raise ValidationError("Somebody has this name already. Add something to it.", code="taken")
+        raise ValidationError(TAKEN, code="taken")
 
 
 class SignUpForm(PasswordTwice):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rhean.campaigns.actions.accounts import (
+    NameTaken,
     do_edit_account,
     do_keep_demo_account,
     do_make_server_owner,
@@ -30,12 +31,14 @@ from rhean.campaigns.actions.members import (
     do_remove,
     do_revoke,
     do_set_role,
+    do_sign_up_and_join,
 )
 from rhean.campaigns.actions.tray import do_roll
 
 __all__ = [
     "InvitationClosed",
     "LastOwner",
+    "NameTaken",
     "NotesChanged",
     "do_archive",
     "do_create_campaign",
@@ -58,6 +61,7 @@ __all__ = [
     "do_set_role",
     "do_set_ruling",
     "do_sign_up",
+    "do_sign_up_and_join",
     "lock",
     "tell",
 ]

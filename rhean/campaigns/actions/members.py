@@ -10,6 +10,7 @@ from django.db import transaction
 from django.shortcuts import get_object_or_404
 
 from rhean.campaigns.access import may_manage, require, role_in
+from rhean.campaigns.actions.accounts import do_sign_up
 from rhean.campaigns.actions.log import do_log, lock
 from rhean.campaigns.models import Campaign, Invitation, Membership, User
 from rhean.campaigns.roles import Role
@@ -66,6 +67,14 @@ def do_join(invitation: Invitation, user: User) -> Membership:
     payload = {"who": user.username, "role": Role(fresh.role).label}
     do_log(row, "campaign.joined", payload, audience=EVERYONE, actor=user)
     return member
+
+
+@transaction.atomic
+def do_sign_up_and_join(invitation: Invitation, name: str, password: str) -> User:
+    """A new account that joins by a link, or neither: raises ``NameTaken`` or ``InvitationClosed``."""
+    user = do_sign_up(name, password, at_the_machine=False)
+    do_join(invitation, user)
+    return user
 
 
 @transaction.atomic

@@ -15,8 +15,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from rhean.campaigns import demo, drafts
 from rhean.campaigns.access import at_this_machine
-from rhean.campaigns.actions import do_edit_account, do_keep_demo_account, do_set_password, do_sign_up
-from rhean.campaigns.forms import AccountForm, LogInForm, PasswordForm, PasswordTwice, SignUpForm
+from rhean.campaigns.actions import NameTaken, do_edit_account, do_keep_demo_account, do_set_password, do_sign_up
+from rhean.campaigns.forms import TAKEN, AccountForm, LogInForm, PasswordForm, PasswordTwice, SignUpForm
 from rhean.campaigns.http import SignedIn
 from rhean.campaigns.models import User
 
@@ -57,13 +57,17 @@ def sign_up(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated:
         return redirect(target)
     form = SignUpForm(data=request.POST if request.method == "POST" else None)
-    if request.method != "POST" or not form.is_valid():
-        context = {"form": form, "next": target}
-        return render(request, "campaigns/sign_up.html", context, status=422 if form.errors else 200)
-    here = at_this_machine(request)
-    user = do_sign_up(form.cleaned_data["name"], form.cleaned_data["password"], at_the_machine=here)
-    login(request, user, backend=BACKEND)
-    return redirect(target)
+    if request.method == "POST" and form.is_valid():
+        here = at_this_machine(request)
+        try:
+            user = do_sign_up(form.cleaned_data["name"], form.cleaned_data["password"], at_the_machine=here)
+        except NameTaken:
+            form.add_error("name", TAKEN)
+        else:
+            login(request, user, backend=BACKEND)
+            return redirect(target)
+    context = {"form": form, "next": target}
+    return render(request, "campaigns/sign_up.html", context, status=422 if form.errors else 200)
 
 
 @require_POST
@@ -89,11 +93,15 @@ def account(request: SignedIn) -> HttpResponse:
 def account_edit(request: SignedIn) -> HttpResponse:
     # The form writes into its instance, and the page's head goes on showing the present name.
     form = AccountForm(request.POST, instance=User.objects.get(pk=request.user.pk))
-    if not form.is_valid():
-        return render(request, "campaigns/account.html", {"form": form}, status=422)
-    do_edit_account(request.user, form.cleaned_data)
-    messages.success(request, "Saved.")
-    return redirect("campaigns:account")
+    if form.is_valid():
+        try:
+            do_edit_account(User.objects.get(pk=request.user.pk), form.cleaned_data)
+        except NameTaken:
+            form.add_error("username", TAKEN)
+        else:
+            messages.success(request, "Saved.")
+            return redirect("campaigns:account")
+    return render(request, "campaigns/account.html", {"form": form}, status=422)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -104,13 +112,17 @@ def keep(request: SignedIn) -> HttpResponse:
     if not request.user.demo:
         return redirect("campaigns:account")
     form = SignUpForm(request.POST if request.method == "POST" else None)
-    if request.method != "POST" or not form.is_valid():
-        return render(request, "campaigns/keep.html", {"form": form}, status=422 if form.errors else 200)
-    here = at_this_machine(request)
-    do_keep_demo_account(request.user, form.cleaned_data["name"], form.cleaned_data["password"], at_the_machine=here)
-    update_session_auth_hash(request, request.user)
-    messages.success(request, "This account is yours now.")
-    return redirect("campaigns:home")
+    if request.method == "POST" and form.is_valid():
+        user, here = User.objects.get(pk=request.user.pk), at_this_machine(request)
+        try:
+            do_keep_demo_account(user, form.cleaned_data["name"], form.cleaned_data["password"], at_the_machine=here)
+        except NameTaken:
+            form.add_error("name", TAKEN)
+        else:
+            update_session_auth_hash(request, user)
+            messages.success(request, "This account is yours now.")
+            return redirect("campaigns:home")
+    return render(request, "campaigns/keep.html", {"form": form}, status=422 if form.errors else 200)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -28,6 +28,7 @@ from rhean.campaigns.access import (
 from rhean.campaigns.actions import (
     InvitationClosed,
     LastOwner,
+    NameTaken,
     do_hand_over,
     do_invite,
     do_join,
@@ -35,9 +36,9 @@ from rhean.campaigns.actions import (
     do_remove,
     do_revoke,
     do_set_role,
-    do_sign_up,
+    do_sign_up_and_join,
 )
-from rhean.campaigns.forms import InvitationForm, RoleForm, SignUpForm
+from rhean.campaigns.forms import TAKEN, InvitationForm, RoleForm, SignUpForm
 from rhean.campaigns.http import SignedIn
 from rhean.campaigns.models import Campaign, Invitation, User
 from rhean.campaigns.pages import members_context
@@ -196,10 +197,12 @@ def join_sign_up(request: HttpRequest, token: str) -> HttpResponse:
     form = SignUpForm(request.POST)
     if not found.is_open or not form.is_valid():
         return show_invitation(request, found, form, 422)
-    user = do_sign_up(form.cleaned_data["name"], form.cleaned_data["password"], at_the_machine=False)
-    login(request, user, backend=BACKEND)
     try:
-        do_join(found, user)
+        user = do_sign_up_and_join(found, form.cleaned_data["name"], form.cleaned_data["password"])
+    except NameTaken:
+        form.add_error("name", TAKEN)
+        return show_invitation(request, found, form, 422)
     except InvitationClosed:
         return render(request, "campaigns/join_closed.html", status=410)
+    login(request, user, backend=BACKEND)
     return redirect(found.campaign)
