@@ -8,7 +8,7 @@
   // --- drafts: a tap is saved at once; what the server has is no longer unsaved text ------------------------------------
 
   document.addEventListener("htmx:beforeSwap", (event) => {
-    const { elt, xhr } = event.detail;
+    const { xhr, requestConfig: { elt } } = event.detail; // the detail's own elt is the target
     if (!elt.classList?.contains("chosen") || xhr.status >= 400) return;
     const form = elt.querySelector("form.answer");
     if (form) delete form.dataset.dirty;

@@ -64,8 +64,9 @@
   });
 
   document.addEventListener("htmx:afterRequest", (event) => {
-    const { elt, successful, requestConfig } = event.detail;
+    const { successful, requestConfig } = event.detail;
     if (requestConfig.verb === "get") return;
+    const elt = requestConfig.elt; // the detail's own is an ancestor when the answer replaced it
     const form = elt.closest("form") || elt;
     delete form.dataset.sending;
     if (successful) {
@@ -79,7 +80,8 @@
   let conflict = false;
 
   document.addEventListener("htmx:beforeSwap", (event) => {
-    const { elt, xhr, requestConfig } = event.detail;
+    const { xhr, requestConfig } = event.detail;
+    const elt = requestConfig.elt; // the detail's own is the target
     conflict = xhr.status === 409;
     if (requestConfig.verb !== "get" && xhr.status !== 409) {
       const form = elt.closest("form");
