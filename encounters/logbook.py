@@ -13,7 +13,7 @@ from rhean.rules.events import Fact, Line, Viewer
 from rhean.rules.explain import Explained
 
 Kind = LogEntry.Kind
-SHOWN = 80
+SHOWN = 40
 """Steps that a page shows; the whole log is on the replay page."""
 
 
