@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rhean.rules.events import Viewer
 from rhean.rules.explain import Explained
 from rhean.rules.maps import map_view
-from rhean.rules.systems.rhean import boards, defence, gear, opened, places, reach, secrets
+from rhean.rules.systems.rhean import boards, defence, gear, odds, opened, places, reach, secrets
 from rhean.rules.systems.rhean.actions import ACTIONS
 from rhean.rules.systems.rhean.actions.attack import trigger_words
 from rhean.rules.systems.rhean.entries import POOLS
@@ -114,7 +114,7 @@ def _combatant(fight: Fight, viewer: Viewer, fighter: Fighter, ids: set[str]) ->
         down=fighter.has("unconscious", "dying", "dead"),
         gauges=tuple(_gauge(fight, fighter, pool, exact) for pool in POOLS if exact or pool == "hits"),
         tags=tuple(_tags(fight, fighter, viewer, ids, exact)),
-        figures=tuple(_figures(fight, fighter)) if exact else (),
+        figures=tuple(_figures(_without_sealed(fight, viewer, fighter), fighter)) if exact else (),
         items=tuple(_items(fight, fighter)),
         spent=tuple(_spent(fight, viewer, fighter)),
         declared=_declared(fight, viewer, fighter),
@@ -143,6 +143,11 @@ def _gauge(fight: Fight, fighter: Fighter, pool: str, exact: bool) -> Gauge:
     if exact:
         return Gauge(pool, pool_label(pool), now, full, True, word)
     return Gauge(pool, pool_label(pool), exact=False, word=word)
+
+
+def _without_sealed(fight: Fight, viewer: Viewer, fighter: Fighter) -> Fight:
+    """The fight without a declaration of his that this viewer may not know."""
+    return fight if _shown(fight, viewer, fighter) else odds.unsealed(fight, fighter.id, knows_all=False)
 
 
 def _figures(fight: Fight, fighter: Fighter) -> Iterator[Figure]:
