@@ -73,8 +73,9 @@ def audience_of(viewer: Viewer) -> str:
 def fragment(
     encounter: Encounter, viewer: Viewer, template: str, look: tuple[str, ...], context: Callable[[], Context]
 ) -> str:
-    """A part for an audience. ``look`` is what the reader has opened on the page."""
-    key = (encounter.code, encounter.version, audience_of(viewer), template, look)
+    """A part for an audience. ``look`` is what the reader has opened on the page. The campaign's version counts too:
+    its settings say how much of others' health is told."""
+    key = (encounter.code, encounter.version, encounter.campaign.version, audience_of(viewer), template, look)
     return shelf.get(key, lambda: render_to_string(template, {**context(), "csrf_token": CSRF_MARK}))
 
 

@@ -7,7 +7,7 @@ from typing import cast
 from urllib.parse import urlencode, urlsplit
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import resolve_url
 from django.utils.http import url_has_allowed_host_and_scheme
 from django_htmx.http import HttpResponseClientRedirect
@@ -23,6 +23,17 @@ def content_security_policy(get_response: Answer) -> Answer:
         response = get_response(request)
         response.headers.setdefault("Content-Security-Policy", settings.CONTENT_SECURITY_POLICY)
         return response
+
+    return middleware
+
+
+def no_null_characters(get_response: Answer) -> Answer:
+    """Find nothing at an address with a null character: PostgreSQL cannot even be asked for one."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        if "\0" in request.path_info:
+            raise Http404
+        return get_response(request)
 
     return middleware
 

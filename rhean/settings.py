@@ -160,6 +160,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "rhean.middleware.content_security_policy",
+    "rhean.middleware.no_null_characters",
     "rhean.middleware.come_back_after_log_in",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",

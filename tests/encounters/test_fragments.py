@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import threading
+from typing import Any
 
+import pytest
 from django.test import Client
 
 from encounters.actions.control import do_share
 from encounters.fragments import CSRF_MARK, Shelf, shelf
+from rhean.campaigns.actions import do_edit_campaign
 from rhean.campaigns.models import User
 from tests.encounters.table import Table
 from tests.factories.campaigns import MembershipFactory
@@ -82,3 +85,21 @@ def test_a_removed_members_part_is_gone_at_once(asked: Table, pike: User) -> Non
     watcher = MembershipFactory.create(campaign=asked.fight.campaign, role=1).user
     asked.people = {**asked.people, "late": watcher}
     assert asked.get("late", "refresh_play").status_code == 403
+
+
+def test_what_a_campaign_hides_is_hidden_at_once_in_parts_that_were_kept(
+    asked: Table, wren: User, django_capture_on_commit_callbacks: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[str] = []
+    monkeypatch.setattr("rhean.live.hub.publish", lambda topic, version: told.append(topic))
+    do_edit_campaign(asked.fight.campaign, {"health_foes": "number"}, wren)
+    before = shown_bars(asked)
+    with django_capture_on_commit_callbacks(execute=True):
+        do_edit_campaign(asked.fight.campaign, {"health_foes": "nothing", "health_allies": "nothing"}, wren)
+    assert shown_bars(asked) < before
+    assert asked.fight.topic in told
+
+
+def shown_bars(table: Table) -> int:
+    """How many pools Ode's page shows."""
+    return table.get("ode", "refresh_play").content.decode().count('class="pool pool-hits')

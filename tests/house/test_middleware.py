@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -47,3 +49,13 @@ def test_a_page_part_sends_the_whole_page_to_the_log_in(client: Client) -> None:
 def test_a_log_in_never_leads_to_another_server(client: Client, sender: str) -> None:
     answer = client.get("/save/", headers={"HX-Request": "true", "HX-Current-URL": sender})
     assert answer.headers["HX-Redirect"].endswith("?next=%2F")
+
+
+@pytest.mark.parametrize(
+    "address", ["/join/%00/", "/table/a%00b/", "/password/%00/x/set/", "/rules/rhean/%00/", "/no/%00/"]
+)
+def test_a_null_character_in_an_address_finds_nothing_before_any_database_is_asked(
+    client: Client, django_assert_num_queries: Any, address: str
+) -> None:
+    with django_assert_num_queries(0):
+        assert client.get(address).status_code == 404

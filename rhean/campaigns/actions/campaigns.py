@@ -10,6 +10,8 @@ from rhean.campaigns.actions.log import do_log, lock, tell
 from rhean.campaigns.models import Campaign, Membership, User
 from rhean.campaigns.roles import Role
 from rhean.campaigns.rules import system_of
+from rhean.campaigns.topics import topics_of
+from rhean.live import UNKNOWN, changed
 from rhean.rules.errors import BadRuling
 from rhean.rules.events import EVERYONE, GM_ONLY
 from rhean.rules.rulings import Ruling
@@ -47,6 +49,8 @@ def do_edit_campaign(campaign: Campaign, changes: dict[str, Any], actor: User) -
     row.save(update_fields=fields)
     words = [words_of(row, field) for field in fields]
     do_log(row, "campaign.settings", {"who": actor.username, "changes": words}, audience=EVERYONE, actor=actor)
+    for topic in topics_of(row):  # what others may see has changed on every open page
+        changed(topic, UNKNOWN)
 
 
 def words_of(campaign: Campaign, field: str) -> str:
