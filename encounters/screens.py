@@ -132,7 +132,7 @@ def run_context(encounter: Encounter, viewer: Viewer, look: Look) -> Context:
         "arriving": [one for one in roster if not one.entered],
         "people": [(key, name) for key, name in owner_names(encounter).items()],
         "stock": [(one.ref, one.name) for one in creature_stock(encounter.campaign)],
-        "to_choose": sum(row.gm_runs for row in rows),
+        "to_choose": sum(row.gm_runs for row in rows if table.card(row.who)),
     }
     decisions = [context["asked"]] if context["asked"] else []
     by_hand = reverse("encounters:override", args=[encounter.code])

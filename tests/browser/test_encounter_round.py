@@ -66,7 +66,9 @@ def decide(page: Page, option: str) -> None:
     if option == "Melee Attack":
         expect(panel.get_by_role("radio", name="Goblin")).to_be_checked()
         expect(panel.locator(".odds .figure").first).to_be_visible()
+        panel.get_by_role("radio", name="Goblin").dispatch_event("input")  # as a tap on another target does
     panel.get_by_role("button", name="Confirm").click()
+    expect(page.locator("form[data-stale]")).to_have_count(0)
 
 
 def step(fight: Encounter, gm: Page, player: Page, option: str) -> None:
@@ -90,6 +92,7 @@ def test_a_full_round_in_two_browsers(fight: Encounter, pages: tuple[Page, Page]
     while asked(fight) != "gm":
         step(fight, gm, player, next(options) if asked(fight) == "Soldier" and "phase" in clock(fight) else "")
     for page in pages:
+        expect(page.locator("form[data-stale], form[data-dirty]")).to_have_count(0)
         expect(page.locator(".log")).to_contain_text("Soldier declares Melee Attack against Goblin")
         expect(page.locator(".log")).to_contain_text("The round ends.")
 
