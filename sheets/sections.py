@@ -188,11 +188,25 @@ def entry_facts(system: System[Any], kind: str, entry: Any) -> list[Pair]:
 
 
 def fact_words(one: Field, value: Any) -> str:
-    """A value of the library in words."""
+    """A value of the library in words.
+
+    >>> fact_words(Field("born", "Born with", "set"), ["low_light_vision", "resistance(fire)"])
+    'low light vision, resistance (fire)'
+    >>> fact_words(Field("range", "Range", "list"), (10, 20))
+    '10/20'
+    """
     if value is True:
         return "yes"
     if isinstance(value, dict):
-        return ", ".join(f"{key} {number:+d}" if isinstance(number, int) else key for key, number in value.items())
+        return ", ".join(
+            f"{in_words(key)} {number:+d}" if isinstance(number, int) else in_words(key)
+            for key, number in value.items()
+        )
     if isinstance(value, list | tuple):
-        return "/".join(str(each) for each in value)
+        return ("/" if all(isinstance(each, int) for each in value) else ", ").join(in_words(each) for each in value)
     return dict(one.choices).get(str(value), str(value).replace("_", " ") if one.library else str(value))
+
+
+def in_words(key: object) -> str:
+    """A key of the library as it is read."""
+    return str(key).replace("_", " ").replace("(", " (")
