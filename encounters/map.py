@@ -266,7 +266,7 @@ def board_for(encounter: Encounter, table: Table, decisions: Sequence[Asked] = (
     board = board_of(table.map, tokens)
     return replace(
         board,
-        ways=tuple(ways_of(decisions)),
+        ways=tuple(sorted(ways_of(decisions), key=lambda way: sum(cost.amount for cost in way.option.costs))),
         place=hands.get(PLACE),
         paint=hands.get(PAINT),
         background=background_of(encounter),

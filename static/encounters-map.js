@@ -149,8 +149,10 @@
     if (!chosen) return;
     token(chosen.id)?.classList.add("is-chosen");
     document.getElementById("map-chosen").textContent = chosen.name;
-    for (const [form, [path, price]] of offers()) {
+    for (const [number, [form, [path, price]]] of offers().entries()) {
       form.hidden = false;
+      form.querySelector("button").classList.toggle("btn-primary", number === 0);
+      form.querySelector("button").classList.toggle("btn-secondary", number > 0);
       form.querySelector("[data-map-end]").value = path;
       form.querySelector("[data-map-price]").textContent = price;
     }
