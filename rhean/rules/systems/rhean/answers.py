@@ -377,6 +377,8 @@ def _chosen(fight: Fight, who: str, do: str) -> Declaration:
     among = candidates(fight)
     possible = [choice for choice in choices(fight, who) if any(usable(fight, who, choice, blow) for blow in among)]
     named = [choice for choice in possible if not do or choice.action == do]
+    if not named and do in {choice.action for choice in choices(fight, who)}:
+        raise refuse("target", "can be used on none of these attacks")
     if not named:
         raise refuse("unknown", f"no such {do}")
     if len(named) > 1:
