@@ -171,7 +171,13 @@ class Menu:
         bars = {foe.id: self._against(row, declared, foe.id) for foe in self.foes}
         weigh = sum(not reasons for reasons in bars.values()) <= MANY and row.step in ("attack", "full")
         return tuple(
-            Choice(target, who=target, refusals=reasons, odds=self._chances(declared, target, weigh and not reasons))
+            Choice(
+                target,
+                who=target,
+                refusals=reasons,
+                odds=self._chances(declared, target, weigh and not reasons),
+                note=self._apart(target),
+            )
             for target, reasons in bars.items()
         )
 
@@ -278,6 +284,11 @@ class Menu:
     def _zone(self, foe: str) -> str:
         known = reach.bond(self.fight, self.who, foe)
         return f"at distance {known.distance}" if known.zone == "engaged" else known.zone
+
+    def _apart(self, foe: str) -> str:
+        """What an attacker should know of the way to a foe before he declares: he may still be engaged in time."""
+        zone = self._zone(foe)
+        return zone if zone.startswith("at ") else f"{zone}, not engaged"
 
     def _away(self, row: Action, declared: Declaration) -> Parameter | None:
         choices = (
