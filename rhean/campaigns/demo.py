@@ -50,7 +50,8 @@ def is_wanted() -> bool:
 def load() -> Campaign:
     """Load the demo campaigns with everything that the apps add; gives the first."""
     people = People(gm=demo_account(GM_NAME), player=demo_account(PLAYER_NAME))
-    return [_load(people, *demo) for demo in DEMOS][0]
+    first, *_ = [_load(people, *demo) for demo in DEMOS]
+    return first
 
 
 def _load(people: People, name: str, system: str, welcome: str) -> Campaign:

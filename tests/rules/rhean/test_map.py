@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
+import msgspec
 import pytest
 
 from rhean.rules.commands import Command
@@ -17,6 +19,7 @@ from rhean.rules.systems.rhean.fight import Fight
 from rhean.rules.systems.rhean.rulings import RULINGS
 from rhean.rules.systems.rhean.state import RheanState
 from rhean.rules.systems.rhean.system import SYSTEM
+from tests.rules.rhean.brawl import Brawl, random_setup
 from tests.rules.rhean.staging import option_of, prompt_of, take
 
 FIELD = {"size": [30, 12]}
@@ -290,3 +293,31 @@ def test_newcomers_stand_where_they_were_prepared_or_on_a_free_space():
     state = SYSTEM.advance(state, SYSTEM.reinforce(state, new, SYSTEM.library), SeededDice("in"))[0]
     assert one(state, "g").at == (4, 4)
     assert one(state, "h").at not in (None, (9, 9))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_random_fight_on_a_map_keeps_everybody_on_a_free_space(seed):
+    chance = random.Random(seed)
+    spaces = [[chance.randrange(14), chance.randrange(10)] for _ in range(24)]
+    scene = {"map": {"size": [14, 10], "wall": spaces[:8], "rough": spaces[8:16], "cover": spaces[16:]}}
+    fight = Brawl(msgspec.structs.replace(random_setup(chance, 6), scene=scene), Rulings.of(RULINGS), f"map-{seed}")
+    for _ in range(90):
+        if fight.over:
+            break
+        walk_or_play(fight, chance)
+        assert fight.state.board is not None
+        standing = [fighter.at for fighter in fight.state.fighters if not fighter.has("dead")]
+        assert len(set(standing)) == len(standing)
+        assert all(at is not None and fight.state.board.grid.open(at) for at in standing)
+
+
+def walk_or_play(fight: Brawl, chance: random.Random) -> None:
+    """A path that is offered, if there is one and chance will; else any decision."""
+    for prompt in SYSTEM.prompts(fight.state):
+        for option in chance.sample(prompt.options, len(prompt.options)):
+            paths = next((one.choices for one in option.parameters if one.kind == "path"), ())
+            if paths and chance.random() < 0.4:
+                params = {**option.fixed, "path": chance.choice(paths).value}
+                fight.take(Command(prompt.who, option.command, params, by="gm", prompt=prompt.id))
+                return
+    fight.play(chance)

@@ -103,16 +103,16 @@ def _combatant(state: DragonpactState, viewer: Viewer, unit: Unit) -> CombatantV
         at=unit.at,
         size=unit.sheet.size,
         reach=max((arm.reach.get("melee", 0) for arm in ready_arms(state.rules, unit)), default=1),
-        rings=tuple(_rings(state, unit)) if unit.at is not None else (),
+        rings=tuple(_rings(state, unit, own)) if unit.at is not None else (),
     )
 
 
-def _rings(state: DragonpactState, unit: Unit) -> Iterator[Ring]:
-    """How far it strikes and shoots with what everybody sees ready."""
+def _rings(state: DragonpactState, unit: Unit, own: bool) -> Iterator[Ring]:
+    """How far it strikes with what everybody sees ready, and (which tells its perks) for its own side how it shoots."""
     modes = {"melee": ("threat", "reach"), "thrown": ("range", "throw"), "shot": ("range", "shot")}
     for mode, (kind, label) in modes.items():
         far = max((arm.reach.get(mode, 0) for arm in ready_arms(state.rules, unit)), default=0)
-        if far and unit.able:
+        if far and unit.able and (own or kind == "threat"):
             yield Ring("threat" if kind == "threat" else "range", f"{label} {far}", far)
 
 

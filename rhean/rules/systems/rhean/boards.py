@@ -112,15 +112,15 @@ def _spare(fight: Fight, spaces: tuple[Space, ...]) -> None:
 # -- as it is seen ----------------------------------------------------------------------------------------------
 
 
-def rings(fight: Fight, fighter: Fighter) -> Iterator[Ring]:
-    """How far somebody strikes and shoots with what he has in hand."""
+def rings(fight: Fight, fighter: Fighter, *, exact: bool) -> Iterator[Ring]:
+    """How far somebody strikes and shoots with what he has in hand; how far he shoots tells his rank (``exact``)."""
     if fight.board is None or fighter.at is None or fighter.has(*places.OUT_OF_THE_WAY):
         return
     step = fight.board.step
     own = gear.reach_of(fight, fighter)
     yield Ring("threat", f"Reach {own}", max(1, places.ENGAGED_FEET * (1 + own) // step))
     for wielded in fighter.weapons:
-        if wielded.in_hand and missiles.is_missile(fight, wielded):
+        if exact and wielded.in_hand and missiles.is_missile(fight, wielded):
             make = fight.make(wielded)
             far = missiles.limits(fight, fighter.id, make, make.skill, None)[-1]
             yield Ring("range", f"{make.name}: {far} feet", far // step)

@@ -122,7 +122,7 @@ def _combatant(fight: Fight, viewer: Viewer, fighter: Fighter, ids: set[str]) ->
         reach=gear.reach_of(fight, fighter),
         at=fighter.at,
         facing=fighter.facing,
-        rings=tuple(boards.rings(fight, fighter)),
+        rings=tuple(boards.rings(fight, fighter, exact=exact)),
     )
 
 
