@@ -1,7 +1,7 @@
 """Golden playthroughs: a fight played with fixed dice, and what every viewer sees after each step.
 
-``python -m tests.playthroughs.record`` (or ``RECORD_PLAYTHROUGHS=1 pytest tests/playthroughs``) writes the files anew; look
-at the difference before you commit it.
+``python -m tests.playthroughs.record`` (or ``RECORD_PLAYTHROUGHS=1 pytest tests/playthroughs``) writes the files
+anew; look at the difference before you commit it.
 """
 
 from __future__ import annotations
