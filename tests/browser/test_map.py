@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
+from PIL import Image
 from playwright.sync_api import Locator, Page, expect
 
 from encounters import engine
@@ -179,6 +182,44 @@ def test_a_map_is_prepared_by_hand(new_browser: NewContext, draft: Encounter, ke
     gm.get_by_role("button", name="Paint", exact=True).click()
     gm.mouse.click(*centre(gm, 0, 7))
     wait_for(lambda: [0, 7] in Encounter.objects.get(pk=draft.pk).scene["map"]["wall"])
+
+
+def test_a_tap_fills_the_path_that_an_open_form_asks_for(player: Page, fight: Encounter, kerra: Combatant) -> None:
+    player.locator(".pick").get_by_role("button", name="Move", exact=False).first.click()
+    field = player.locator(".chosen input[data-map=path]")
+    expect(field).to_be_visible()
+    player.touchscreen.tap(*centre(player, 4, 2))
+    expect(field).not_to_have_value("")
+    player.get_by_role("button", name="Confirm").click()
+    wait_for(lambda: place(fight, kerra) == (4, 2))
+
+
+def test_a_picture_lies_under_the_map(new_browser: NewContext, draft: Encounter, wren: User, tmp_path: Path) -> None:
+    Image.new("RGB", (120, 80), "olive").save(tmp_path / "fen.png")
+    gm = opened(new_browser(wren).new_page(), draft, "prepare")
+    gm.locator("#map-settings summary").click()
+    gm.locator("#map-settings input[type=file]").set_input_files(tmp_path / "fen.png")
+    gm.get_by_role("button", name="Put it under the map").click()
+    address = gm.locator("#map-drawing image").get_attribute("href")
+    assert address is not None
+    assert gm.request.get(address).headers["content-type"] == "image/webp"
+
+
+def test_a_map_is_used_where_it_is_optional(new_browser: NewContext, campaign: Campaign, wren: User, ode: User) -> None:
+    Campaign.objects.filter(pk=campaign.pk).update(system="rhean")
+    campaign.refresh_from_db()
+    made = do_create_ready(campaign, next(one for one in ready_made(campaign) if one.key == "ambush_at_the_ford"))
+    gm = new_browser(wren).new_page()
+    gm.goto(f"/encounters/{made.code}/prepare/")
+    gm.locator("#map-settings summary").click()
+    gm.get_by_role("button", name="Use a map of this size").click()
+    expect(gm.locator("#map-drawing")).to_be_visible()
+    gm.get_by_role("button", name="Place Grog", exact=True).click()
+    gm.mouse.click(*centre(gm, 3, 5))
+    gm.locator("#map-facing").select_option("ne")
+    gm.get_by_role("button", name="Place by hand").click()
+    expect(gm.get_by_role("button", name="Move Grog", exact=True)).to_be_visible()
+    assert made.roster.get(name="Grog").start["facing"] == "ne"
 
 
 @pytest.mark.parametrize("where", ["run", "play", "watch", "replay", "prepare"])
