@@ -3,16 +3,28 @@
 from __future__ import annotations
 
 import io
+import struct
 import warnings
 from typing import IO
 
 from django.core.exceptions import ValidationError
-from PIL import Image, ImageOps, UnidentifiedImageError
+from PIL import ExifTags, Image, UnidentifiedImageError
 
 FORMATS = ("PNG", "JPEG", "WEBP", "GIF")
 LARGEST_FILE = 8 * 1024 * 1024
 MOST_PIXELS = 40_000_000
 SIDE = 512
+
+# What the camera's note "orientation" asks for, so that the picture stands upright.
+TURNS = {
+    2: Image.Transpose.FLIP_LEFT_RIGHT,
+    3: Image.Transpose.ROTATE_180,
+    4: Image.Transpose.FLIP_TOP_BOTTOM,
+    5: Image.Transpose.TRANSPOSE,
+    6: Image.Transpose.ROTATE_270,
+    7: Image.Transpose.TRANSVERSE,
+    8: Image.Transpose.ROTATE_90,
+}
 
 Portrait = bytes
 
@@ -27,7 +39,7 @@ def read_portrait(file: IO[bytes], side: int = SIDE) -> Portrait:
             warnings.simplefilter("error", Image.DecompressionBombWarning)
             picture = opened(data, side)
             return small(picture, side)
-    except (UnidentifiedImageError, OSError, SyntaxError, ValueError) as fault:
+    except (UnidentifiedImageError, OSError, SyntaxError, ValueError, struct.error) as fault:
         raise ValidationError("This is not a picture that can be read: use PNG, JPEG, WebP or GIF.") from fault
     except (Image.DecompressionBombError, Image.DecompressionBombWarning) as fault:
         raise ValidationError("This picture has too many points: at most 40 million.", code="pixels") from fault
@@ -43,8 +55,11 @@ def opened(data: bytes, side: int = SIDE) -> Image.Image:
 
 
 def small(picture: Image.Image, side: int = SIDE) -> Portrait:
-    """Turned upright, scaled down, and written anew: only the points are kept."""
-    upright = ImageOps.exif_transpose(picture).convert("RGBA")
+    """Turned upright, scaled down, and written anew: only the points are kept. Of the camera's notes one is read and
+    none is written, for what strangers put into them does not bear writing."""
+    turn = TURNS.get(picture.getexif().get(ExifTags.Base.Orientation, 1))
+    points = picture.convert("RGBA")
+    upright = points if turn is None else points.transpose(turn)
     upright.thumbnail((side, side))
     clean = Image.frombytes("RGBA", upright.size, upright.tobytes())
     written = io.BytesIO()
