@@ -63,6 +63,8 @@ class Shelf:
 
 
 shelf = Shelf()
+steps_shelf = Shelf(4096)
+"""Steps of logs: they never change but for being taken back, so they outlive the versions of the pages around them."""
 
 
 def audience_of(viewer: Viewer) -> str:

@@ -9,10 +9,15 @@ from typing import Any, NamedTuple
 
 from django import template
 from django.forms import BoundField
+from django.template import Context
+from django.template.loader import render_to_string
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from encounters.fields import ManyTiles, Tile, Tiles
+from encounters.fragments import CSRF_MARK, steps_shelf
+from encounters.logbook import Step
+from rhean.campaigns.models import Campaign
 from rhean.rules.prompts import Chance
 
 register = template.Library()
@@ -42,6 +47,17 @@ def posts(url: str, look: str = "", target: str = "#table") -> SafeString:
     return format_html(
         'method="post" action="{0}{1}" hx-post="{0}{1}" hx-target="{2}" hx-swap="morph:outerHTML"', url, look, target
     )
+
+
+@register.simple_tag(takes_context=True)
+def log_step(context: Context, step: Step) -> SafeString:
+    """A step of the log. It stays the same for all who read the same, so it is rendered once."""
+    place, undo_url = context.get("place"), context.get("undo_url", "") if step.undo else ""
+    look = str(context.get("look", "")) if undo_url else ""
+    known = (place.pk, place.version) if isinstance(place, Campaign) else place
+    given = {"step": step, "place": place, "undo_url": undo_url, "look": look, "csrf_token": CSRF_MARK}
+    part = steps_shelf.get((step, known, undo_url, look), lambda: render_to_string("encounters/log_step.html", given))
+    return SafeString(part)  # rendered by a template
 
 
 @register.filter
