@@ -10,6 +10,8 @@ from encounters.projection import view_for
 from rhean.rules.events import PUBLIC, Viewer
 from tests.encounters.table import Table
 
+pytestmark = pytest.mark.database
+
 
 def save(table: Table, person: str, name: str, option: str, **params: str) -> int:
     """Somebody taps an option and does not confirm."""

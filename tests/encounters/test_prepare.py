@@ -16,6 +16,8 @@ from sheets.models import Character
 from tests.cast import ClientOf
 from tests.factories.sheets import CharacterFactory
 
+pytestmark = pytest.mark.database
+
 
 @pytest.fixture
 def gm(wren: User, client_of: ClientOf) -> Client:

@@ -3,65 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import shutil
-import socket
-import subprocess
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-import redis
 
 from rhean import live, relay
+from tests.house.services import RedisServer
 from tests.house.viewers import Viewer, run, token
-
-
-class RedisServer:
-    """A Redis of the tests' own, which can be stopped and started again at the same port."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
-        self.url = f"redis://127.0.0.1:{self.port}/0"
-        self.start()
-
-    def start(self) -> None:
-        command = [
-            "redis-server",
-            "--bind",
-            "127.0.0.1",
-            "--port",
-            str(self.port),
-            "--save",
-            "",
-            "--dir",
-            str(self.folder),
-        ]
-        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-        end = time.monotonic() + 10
-        with redis.Redis(port=self.port) as client:
-            while True:
-                try:
-                    client.ping()
-                    return
-                except redis.exceptions.ConnectionError:
-                    assert time.monotonic() < end, "Redis did not start"
-                    time.sleep(0.02)
-
-    def stop(self) -> None:
-        self.process.terminate()
-        self.process.wait(10)
 
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[RedisServer]:
-    if shutil.which("redis-server") is None:
-        assert "CI" not in os.environ, "CI has to have redis-server"
-        pytest.skip("needs redis-server")
     server = RedisServer(tmp_path)
     yield server
     server.stop()
