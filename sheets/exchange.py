@@ -21,12 +21,13 @@ from typing import Any
 
 import msgspec
 from django.core.exceptions import ValidationError
+from django.template.defaultfilters import pluralize
 
 from rhean.campaigns.models import Campaign
 from rhean.campaigns.names import clean_name
 from rhean.campaigns.rules import rulings_for
 from rhean.rules.rulings import Rulings
-from rhean.rules.sheet import Document, Library
+from rhean.rules.sheet import Document, Field, Library
 from rhean.rules.system import System
 from rhean.rules.systems import KEYS, get_system
 from sheets.access import Need, Rights
@@ -313,18 +314,20 @@ def take_sheet(parcel: Parcel, system: System[Any], library: Library, rulings: R
     known = {one.key for one in system.schema}
     read_now = [one for one in system.schema if parcel.document.get(one.key) not in (None, one.default)]
     for one in read_now:
-        parcel.say(one.label, counted(parcel.document[one.key]))
+        parcel.say(one.label, counted(one, parcel.document[one.key]))
     for key in sorted(set(parcel.document) - known):
         parcel.say(key, "is not known to these rules: kept, and given back on export", "warn")
     for problem in page.problems:
         parcel.say(page.label_at(problem.field), problem.text, "warn")
 
 
-def counted(value: Any) -> str:
-    """How much was read."""
+def counted(one: Field, value: Any) -> str:
+    """What was read, or how much."""
     if isinstance(value, dict | list):
         return f"{len(value)} read"
-    return str(value)[:80]
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return (dict(one.choices).get(str(value)) or str(value).replace("_", " "))[:80]
 
 
 def take_rest(parcel: Parcel, file: File, raw: Mapping[str, Any]) -> None:
@@ -334,7 +337,7 @@ def take_rest(parcel: Parcel, file: File, raw: Mapping[str, Any]) -> None:
             raise BadFile(f"At most {LARGEST_AMOUNT} XP in one line.", f"experience[{number}].amount")
     parcel.experience = file.experience[:MOST_ADVANCES]
     if file.experience:
-        parcel.say("Experience", f"{len(parcel.experience)} lines read")
+        parcel.say("Experience", f"{len(parcel.experience)} line{pluralize(len(parcel.experience))} read")
     if file.notes:
         parcel.say("Notes", f"{len(parcel.notes)} characters read")
     if file.portrait:
