@@ -33,12 +33,15 @@ def lay_out() -> dict[str, Any]:
     from django.urls import reverse
 
     from encounters import engine
+    from encounters.actions.choose import do_choose
     from encounters.actions.control import do_hand_over
+    from encounters.actions.play import do_start
     from encounters.stream import address_for
     from rhean.campaigns.models import User
     from rhean.campaigns.roles import Role
-    from tests.bench.encounters_fight import fight_of
+    from rhean.rules.systems import get_system
     from tests.factories.campaigns import MembershipFactory, UserFactory
+    from tests.factories.encounters import CombatantFactory, EncounterFactory
 
     def cookie(user: User) -> str:
         client = Client()
@@ -50,7 +53,13 @@ def lay_out() -> dict[str, Any]:
     gm, player = (UserFactory.create(username=f"{name} {mark}") for name in ("Wren", "Ode"))
     campaign = MembershipFactory.create(user=gm, role=Role.OWNER).campaign
     MembershipFactory.create(campaign=campaign, user=player, role=Role.PLAYER)
-    fight = fight_of(campaign, gm, 8)
+    draft = EncounterFactory.create(campaign=campaign)
+    sheet = get_system(campaign.system).library.get("characters", "soldier").sheet
+    for side in ("party", "foes") * 4:
+        CombatantFactory.create(encounter=draft, side=side, sheet=sheet, start={"reacted": True})
+    fight = do_start(draft, gm)
+    do_choose(fight, gm, who="gm")
+    fight.refresh_from_db()
     prompt, who, kind = engine.system_for(fight).open_decisions(engine.state_of(fight))[0]
     do_hand_over(fight, fight.roster.get(cid=who), player.key, gm)
     return {
