@@ -24,6 +24,9 @@ from rhean.rules.prompts import Option, Prompt
 from rhean.rules.state import Entrant, Setup
 from sheets.library import library_for
 
+LONGEST_KIND = Draft._meta.get_field("kind").max_length or 0
+MOST_KEPT = 12
+"""Drafts of one combatant: no system has more kinds of decisions at once."""
 STATE_FIELDS = ("state", "status", "stage", "log_length", "deadline", "ended")
 
 
@@ -136,8 +139,11 @@ def do_save_draft(
 def do_keep_answer(
     encounter: Encounter, who: str, kind: str, option: str, params: dict[str, Any], user: User
 ) -> Draft | None:
-    """Keep an answer that came too late, to be offered again. Something newer that is entered is left alone."""
+    """Keep an answer that came too late, to be offered again. Something newer that is entered is left alone. The kind
+    comes out of an address: one that no stage can have, or too many of them, are not kept."""
     row = lock(encounter)
+    if len(kind) > LONGEST_KIND or row.drafts.filter(cid=who).exclude(kind=kind).count() >= MOST_KEPT:
+        return None
     there = row.drafts.filter(cid=who, kind=kind)
     if there.exclude(prompt="").exists() or not row.is_running:
         return None

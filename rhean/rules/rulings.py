@@ -36,12 +36,12 @@ class Ruling(msgspec.Struct, frozen=True):
         fits = {
             "flag": lambda: isinstance(value, bool),
             "integer": lambda: self._whole(value),
-            "choice": lambda: value in dict(self.choices),
+            "choice": lambda: isinstance(value, str) and value in dict(self.choices),
             "formula": lambda: isinstance(value, str),
             "integers": lambda: self._row(value),
         }[self.kind]()
         if not fits:
-            raise BadRuling(f"{self.key} cannot be {value!r}")
+            raise BadRuling(f"{self.key} cannot be {repr(value)[:60]}")
         return tuple(value) if self.kind == "integers" else value
 
     def _whole(self, value: Any) -> bool:

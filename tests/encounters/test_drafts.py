@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from encounters import engine
+from encounters.actions.play import MOST_KEPT
 from encounters.models import Draft
 from encounters.projection import view_for
 from rhean.rules.events import PUBLIC, Viewer
@@ -111,3 +112,12 @@ def test_d59_starting_again_keeps_every_declaration(asked: Table) -> None:
     assert asked.post("wren", "start", {}).status_code == 200
     assert asked.fight.log_length == before
     assert Draft.objects.count() == 1
+
+
+def test_an_answer_to_a_stage_that_there_cannot_be_is_not_kept(asked: Table) -> None:
+    late = {**asked.form("Ode's knight", "guard"), "prompt": "gone"}
+    assert asked.post("ode", "answer", late, "x" * 200).status_code == 409
+    assert not asked.fight.drafts.exists()
+    for number in range(30):
+        assert asked.post("ode", "answer", late, f"stage-{number}").status_code == 409
+    assert asked.fight.drafts.count() == MOST_KEPT
