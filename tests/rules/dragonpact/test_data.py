@@ -14,7 +14,7 @@ from rhean.rules.systems import dragonpact
 from rhean.rules.systems.dragonpact import SYSTEM
 from rhean.rules.systems.dragonpact.actions import ABILITIES
 from rhean.rules.systems.dragonpact.conditions import CONDITIONS
-from rhean.rules.systems.dragonpact.library import ENTRY_TYPES, cross_faults, read_entry, read_file, shipped
+from rhean.rules.systems.dragonpact.library import ENTRY_TYPES, READER, cross_faults, read_entry, shipped
 from rhean.rules.systems.dragonpact.reference import texts
 from rhean.rules.systems.dragonpact.rulings import RULINGS
 from rhean.rules.systems.dragonpact.soundness import START_GOLD
@@ -53,7 +53,7 @@ def test_an_entry_reads_back_as_it_was_written(kind: str, key: str) -> None:
 @pytest.mark.parametrize(("kind", "key"), ENTRIES)
 def test_an_entry_with_a_key_that_nobody_knows_is_refused(kind: str, key: str) -> None:
     data = msgspec.to_builtins(LIBRARY.get(kind, key)) | {"colour": "red"}
-    with pytest.raises(BadDocument, match=f"{kind}.toml, {key}"):
+    with pytest.raises(BadDocument, match="unknown field `colour`"):
         read_entry(kind, key, data)
 
 
@@ -84,7 +84,7 @@ def test_a_wrong_value_is_refused(kind: str, change: dict[str, Any]) -> None:
 
 def test_a_file_that_is_no_toml_is_refused() -> None:
     with pytest.raises(BadDocument, match=r"weapons\.toml"):
-        read_file("weapons", "[sword\n")
+        READER.file("weapons", "[sword\n")
     with pytest.raises(BadDocument, match="no library kind"):
         read_entry("spells", "x", {})
 

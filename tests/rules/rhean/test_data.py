@@ -9,7 +9,7 @@ import pytest
 from rhean.rules.errors import BadDocument
 from rhean.rules.systems.rhean.actions import ACTIONS
 from rhean.rules.systems.rhean.entries import ENTRY_TYPES, Weapon
-from rhean.rules.systems.rhean.library import cross_faults, find_skill, missile_ranks, read_entry, read_file, unlocks
+from rhean.rules.systems.rhean.library import READER, cross_faults, find_skill, missile_ranks, read_entry, unlocks
 from tests.rules.rhean.tools import DEFAULTS, LIBRARY, SIDE
 
 
@@ -105,7 +105,7 @@ def test_every_unlock_belongs_to_an_action_of_the_tables():
 )
 def test_a_bad_entry_is_an_error_that_names_file_and_key(kind, text, words):
     with pytest.raises(BadDocument, match=re.escape(words)):
-        read_file(kind, text)
+        READER.file(kind, text)
 
 
 def test_a_reference_that_leads_nowhere_is_found():

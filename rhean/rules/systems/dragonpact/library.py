@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import cache
-from importlib.resources import files
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
-from rhean.rules.errors import BadDocument
+from rhean.rules.content import Kinds, PreparedEncounter, Reader, encounter_faults
 from rhean.rules.sheet import Document, Entry, Library, SheetEntry
 from rhean.rules.systems.dragonpact import perks
 
@@ -142,24 +141,6 @@ class Figure(SheetEntry, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A ready-made sheet: a creature or a character."""
 
 
-class Member(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One unit of a prepared encounter: ``sheet`` names an entry of the library kind ``kind``."""
-
-    id: str
-    kind: Literal["creatures", "characters"]
-    sheet: str
-    side: str
-    name: str = ""
-    start: dict[str, Any] = {}
-
-
-class PreparedEncounter(Entry, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An encounter that ships: who takes part and the scene."""
-
-    members: tuple[Member, ...]
-    scene: dict[str, Any] = {}
-
-
 ENTRY_TYPES: dict[str, type[Entry]] = {
     "skills": Skill,
     "weapons": Weapon,
@@ -197,46 +178,28 @@ class Catalogue(msgspec.Struct, frozen=True, omit_defaults=True):
         return self.weapons.get(key) or self.shields.get(key) or self.armour.get(key) or self.items.get(key)
 
 
+READER = Reader(ENTRY_TYPES)
+
+
 def read_entry(kind: str, key: str, data: Document) -> Entry:
-    """One entry of a library kind from plain data; raises ``BadDocument`` naming kind, key and fault."""
-    if kind not in ENTRY_TYPES:
-        raise BadDocument(f"no library kind {kind}", kind)
-    try:
-        return msgspec.convert({**data, "key": key}, ENTRY_TYPES[kind])
-    except msgspec.ValidationError as error:
-        raise BadDocument(f"{kind}.toml, {key}: {error}", f"{kind}.{key}") from error
-
-
-def read_file(kind: str, text: str) -> dict[str, Entry]:
-    """All entries of a TOML file by key, in its order; raises ``BadDocument``."""
-    try:
-        tables = msgspec.toml.decode(text, type=dict[str, dict[str, Any]])
-    except msgspec.MsgspecError as error:
-        raise BadDocument(f"{kind}.toml: {error}", kind) from error
-    return {key: read_entry(kind, key, table) for key, table in tables.items()}
+    """One entry of a library kind from plain data; raises ``BadDocument`` with the field at fault as its place."""
+    return READER.entry(kind, key, data)
 
 
 @cache
 def shipped() -> Library:
     """Everything that ships, read once and checked; raises ``BadDocument`` naming file and key."""
-    folder = files(__package__).joinpath("data")
-    kinds: dict[str, dict[str, Any]] = {
-        kind: dict(read_file(kind, folder.joinpath(f"{kind}.toml").read_text("utf-8"))) for kind in ENTRY_TYPES
-    }
-    faults = list(cross_faults(kinds))
-    if faults:
-        raise BadDocument("; ".join(faults), "library")
-    return Library(kinds)
+    return READER.library(__package__, cross_faults)
 
 
-def cross_faults(kinds: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
+def cross_faults(kinds: Kinds) -> Iterator[str]:
     """Every reference between entries that leads nowhere, as ``file, key: fault``."""
     yield from _gear_faults(kinds)
     yield from _sheet_faults(kinds)
-    yield from _encounter_faults(kinds)
+    yield from encounter_faults(kinds)
 
 
-def _gear_faults(kinds: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
+def _gear_faults(kinds: Kinds) -> Iterator[str]:
     """Shooting weapons name ammunition that exists and all ammunition is shot by something; a gear key is one thing."""
     weapons = {**kinds["weapons"], **kinds["naturals"]}
     for key, weapon in weapons.items():
@@ -250,7 +213,7 @@ def _gear_faults(kinds: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
     yield from (f"{key}: stands in two kinds of gear" for key in sorted(set(keys)) if keys.count(key) > 1)
 
 
-def _sheet_faults(kinds: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
+def _sheet_faults(kinds: Kinds) -> Iterator[str]:
     """Ready-made sheets name gear, natural weapons and skills that exist."""
     gear = {key for kind in GEAR_KINDS for key in kinds[kind]}
     for kind in ("creatures", "characters"):
@@ -259,14 +222,3 @@ def _sheet_faults(kinds: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
             wanted += [(set(kinds["naturals"]), natural) for natural in entry.sheet.get("natural", ())]
             wanted += [(set(kinds["skills"]), skill) for skill in entry.sheet.get("skills", {})]
             yield from (f"{kind}.toml, {key}: nothing called {name}" for known, name in wanted if name not in known)
-
-
-def _encounter_faults(kinds: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
-    """Members of a prepared encounter have sheets that exist and ids of their own."""
-    for key, encounter in kinds["encounters"].items():
-        ids = [member.id for member in encounter.members]
-        if len(set(ids)) != len(ids):
-            yield f"encounters.toml, {key}: an id stands twice"
-        for member in encounter.members:
-            if member.sheet not in kinds[member.kind]:
-                yield f"encounters.toml, {key}: nothing called {member.sheet} in {member.kind}.toml"

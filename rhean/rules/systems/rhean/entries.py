@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
+from rhean.rules.content import PreparedEncounter
 from rhean.rules.sheet import Entry, SheetEntry
 
 Attribute = Literal[
@@ -229,24 +230,6 @@ class Trick(Entry, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A trick of missile skills."""
 
     shots: int = 1
-
-
-class Member(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One combatant of a prepared encounter: ``sheet`` names an entry of the library kind ``kind``."""
-
-    id: str
-    kind: Literal["creatures", "characters"]
-    sheet: str
-    side: str
-    name: str = ""
-    start: dict[str, Any] = {}
-
-
-class PreparedEncounter(Entry, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An encounter that ships: who takes part, how they begin, and the scene."""
-
-    members: tuple[Member, ...]
-    scene: dict[str, Any] = {}
 
 
 ENTRY_TYPES: dict[str, type[Entry]] = {

@@ -4,58 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cache
-from importlib.resources import files
-from typing import Any
 
 import msgspec
 
-from rhean.rules.errors import BadDocument
+from rhean.rules.content import Kinds, Reader, encounter_faults
 from rhean.rules.sheet import Document, Entry, Library
 from rhean.rules.systems.rhean.content import prepared
 from rhean.rules.systems.rhean.entries import ATTRIBUTES, ENTRY_TYPES, MissileRank, Skill, Unlock, Weapon
 
-Kinds = Mapping[str, Mapping[str, Any]]
+READER = Reader(ENTRY_TYPES, prepared)
 
 
 def read_entry(kind: str, key: str, data: Document) -> Entry:
     """One entry of a library kind from plain data; raises ``BadDocument`` with the field at fault as its place."""
-    if kind not in ENTRY_TYPES:
-        raise BadDocument(f"no library kind {kind}", kind)
-    try:
-        return msgspec.convert({**prepared(kind, data), "key": key}, ENTRY_TYPES[kind])
-    except msgspec.ValidationError as error:
-        text, _, place = str(error).partition(" - at ")
-        raise BadDocument(text, place.strip("`").removeprefix("$.")) from error
-
-
-def read_file(kind: str, text: str) -> dict[str, Entry]:
-    """All entries of a TOML file by key, in its order; raises ``BadDocument``."""
-    try:
-        tables = msgspec.toml.decode(text, type=dict[str, dict[str, Any]])
-    except msgspec.MsgspecError as error:
-        raise BadDocument(f"{kind}.toml: {error}", kind) from error
-    return {key: _shipped_entry(kind, key, table) for key, table in tables.items()}
-
-
-def _shipped_entry(kind: str, key: str, table: Document) -> Entry:
-    """An entry of a file; the error names file, key and field."""
-    try:
-        return read_entry(kind, key, table)
-    except BadDocument as error:
-        raise BadDocument(f"{kind}.toml, {key}: {error} at {error.place or 'the entry'}", f"{kind}.{key}") from error
+    return READER.entry(kind, key, data)
 
 
 @cache
 def shipped() -> Library:
     """Everything that ships, read once and checked; raises ``BadDocument`` naming file and key."""
-    folder = files(__package__).joinpath("data")
-    kinds: dict[str, dict[str, Any]] = {
-        kind: dict(read_file(kind, folder.joinpath(f"{kind}.toml").read_text("utf-8"))) for kind in ENTRY_TYPES
-    }
-    faults = list(cross_faults(kinds))
-    if faults:
-        raise BadDocument("; ".join(faults), "library")
-    return Library(kinds)
+    return READER.library(__package__, cross_faults)
 
 
 def cross_faults(kinds: Kinds) -> Iterator[str]:
@@ -64,7 +32,7 @@ def cross_faults(kinds: Kinds) -> Iterator[str]:
     yield from _gear_faults(kinds)
     yield from _race_faults(kinds)
     yield from _sheet_faults(kinds)
-    yield from _encounter_faults(kinds)
+    yield from encounter_faults(kinds)
     yield from _table_faults(kinds)
 
 
@@ -121,17 +89,6 @@ def _sheet_faults(kinds: Kinds) -> Iterator[str]:
             for attribute in ATTRIBUTES:
                 if attribute not in sheet:
                     yield f"{kind}.toml, {key}: no {attribute}"
-
-
-def _encounter_faults(kinds: Kinds) -> Iterator[str]:
-    """Members of a prepared encounter have sheets that exist and ids of their own."""
-    for key, encounter in kinds["encounters"].items():
-        ids = [member.id for member in encounter.members]
-        if len(set(ids)) != len(ids):
-            yield f"encounters.toml, {key}: an id stands twice"
-        for member in encounter.members:
-            if member.sheet not in kinds[member.kind]:
-                yield f"encounters.toml, {key}: nothing called {member.sheet} in {member.kind}.toml"
 
 
 def _table_faults(kinds: Kinds) -> Iterator[str]:
