@@ -71,4 +71,5 @@ def page_of(request: HttpRequest) -> str:
     if not url_has_allowed_host_and_scheme(page, {request.get_host()}, request.is_secure()):
         return "/"
     parts = urlsplit(page)
-    return f"{parts.path}?{parts.query}" if parts.query else parts.path
+    path = f"/{parts.path.lstrip('/')}"  # two slashes would name another server
+    return f"{path}?{parts.query}" if parts.query else path

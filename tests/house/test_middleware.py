@@ -59,3 +59,9 @@ def test_a_null_character_in_an_address_finds_nothing_before_any_database_is_ask
 ) -> None:
     with django_assert_num_queries(0):
         assert client.get(address).status_code == 404
+
+
+def test_a_page_with_two_slashes_leads_to_no_other_server(client: Client) -> None:
+    headers = {"HX-Request": "true", "HX-Current-URL": "http://testserver//evil.example/x"}
+    answer = client.get("/save/", headers=headers)
+    assert answer.headers["HX-Redirect"].endswith("?next=%2Fevil.example%2Fx")
