@@ -17,6 +17,7 @@ from django.template.loader import render_to_string
 
 from rhean import stream
 from rhean.body import BodyBuffer
+from rhean.shared import Shared
 from rhean.stream import Application, Receive, Scope, Send
 
 THREADS = 6
@@ -27,11 +28,12 @@ class Server:
 
     def __init__(self) -> None:
         django = get_wsgi_application()
-        self.pages = BodyBuffer(
+        buffered = BodyBuffer(
             cast(Application, WSGIMiddleware(cast(Any, django), workers=THREADS)),
             settings.MAX_BODY,
             render_to_string("413.html", {"limit": settings.MAX_BODY // 1024**2}).encode(),
         )
+        self.pages = Shared(buffered)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
