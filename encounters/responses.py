@@ -56,7 +56,10 @@ def table_page(request: HttpRequest, seat: Seat, status: int = 200) -> HttpRespo
 
 
 def table_answer(request: HttpRequest, seat: Seat, status: int = 200) -> HttpResponse:
-    """The answer to a command: the fresh part for htmx; otherwise back to the page, or the page with what was wrong."""
+    """The answer to a command: the fresh part for htmx; otherwise back to the page, or the page with what was wrong.
+    A fight in preparation has no table: its GM goes back to the preparation, and reads there what was wrong."""
+    if seat.encounter.is_draft:
+        return go_to(request, "encounters:prepare", seat.encounter.code)
     if not request.htmx:  # type: ignore[attr-defined]
         if status == 200:
             return redirect(reverse(home_of(seat), args=[seat.encounter.code]) + str(Look.of(request.GET)))

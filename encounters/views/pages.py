@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET
 
 from encounters.access import get_seat, get_watched
-from encounters.responses import home_of, table_page, table_part
+from encounters.responses import go_to, home_of, table_page, table_part
 from encounters.screens import watch_part
 from encounters.stream import address_for, address_for_table
 from rhean.campaigns.access import Role
@@ -36,6 +36,8 @@ def run(request: HttpRequest, code: uuid.UUID) -> HttpResponse:
 @login_required
 def refresh_run(request: HttpRequest, code: uuid.UUID) -> HttpResponse:
     seat = get_seat(request.user, code, need=Role.GM)
+    if seat.encounter.is_draft:
+        return go_to(request, "encounters:prepare", code)
     return HttpResponse(table_part(request, seat))
 
 
@@ -52,6 +54,8 @@ def play(request: HttpRequest, code: uuid.UUID) -> HttpResponse:
 @login_required
 def refresh_play(request: HttpRequest, code: uuid.UUID) -> HttpResponse:
     seat = get_seat(request.user, code, need=Role.PLAYER)
+    if seat.encounter.is_draft:
+        return go_to(request, "encounters:prepare", code)
     return HttpResponse(table_part(request, seat))
 
 
@@ -75,6 +79,8 @@ def watch(request: HttpRequest, code: uuid.UUID) -> HttpResponse:
 @login_required
 def refresh_watch(request: HttpRequest, code: uuid.UUID) -> HttpResponse:
     seat = get_seat(request.user, code)
+    if seat.encounter.is_draft:
+        return go_to(request, "encounters:prepare", code)
     return HttpResponse(watch_part(seat.encounter))
 
 
