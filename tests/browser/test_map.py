@@ -163,7 +163,8 @@ def test_the_gm_places_by_hand_and_paints(new_browser: NewContext, fight: Encoun
     gm.mouse.down()
     gm.mouse.move(*centre(gm, 1, 0))
     gm.mouse.up()
-    wait_for(lambda: {(0, 0), (1, 0)} <= set(engine.scene_of(Encounter.objects.get(pk=fight.pk)).map.spaces["rough"]))
+    wait_for(lambda: len(engine.scene_of(Encounter.objects.get(pk=fight.pk)).map.spaces["rough"]) >= 2)
+    assert {(0, 0), (1, 0)} <= set(engine.scene_of(Encounter.objects.get(pk=fight.pk)).map.spaces["rough"])
 
 
 def test_the_tape_measures_as_the_system_counts(player: Page) -> None:
@@ -180,8 +181,10 @@ def test_a_map_is_prepared_by_hand(new_browser: NewContext, draft: Encounter, ke
     gm.get_by_role("button", name="Place by hand").click()
     wait_for(lambda: Combatant.objects.get(pk=kerra.pk).start.get("at") == [4, 6])
     gm.get_by_role("button", name="Paint", exact=True).click()
+    before = Encounter.objects.get(pk=draft.pk).scene["map"]["wall"]
     gm.mouse.click(*centre(gm, 0, 7))
-    wait_for(lambda: [0, 7] in Encounter.objects.get(pk=draft.pk).scene["map"]["wall"])
+    wait_for(lambda: Encounter.objects.get(pk=draft.pk).scene["map"]["wall"] != before)
+    assert [0, 7] in Encounter.objects.get(pk=draft.pk).scene["map"]["wall"]
 
 
 def test_a_tap_fills_the_path_that_an_open_form_asks_for(player: Page, fight: Encounter, kerra: Combatant) -> None:

@@ -179,12 +179,12 @@ def test_moving_says_what_the_other_campaign_lacks_and_takes_copies(
     assert "no longer in the library" not in answer.text
 
 
-@pytest.mark.parametrize("system", ["rhean", "dragonpact"])
-def test_it_moves_only_to_where_one_plays_by_the_same_rules(
-    clients: Clients, brannoc: Character, ode: User, system: str
+@pytest.mark.parametrize(("system", "joined"), [("rhean", False), ("dragonpact", True)])
+def test_it_moves_only_to_where_one_belongs_and_plays_by_the_same_rules(
+    clients: Clients, brannoc: Character, ode: User, system: str, joined: bool
 ) -> None:
     other = CampaignFactory.create(system=system)
-    if system == "dragonpact":
+    if joined:
         MembershipFactory.create(user=ode, campaign=other)
     answer = clients["ode"].post(f"{brannoc.get_absolute_url()}move/", {"campaign": str(other.code)})
     assert answer.status_code == 422
