@@ -4,37 +4,11 @@ is refused, and an address that no case names fails the test.
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
-from types import ModuleType
-
 import pytest
-from django.db import transaction
-from django.http import HttpResponseBase
 from django.urls import URLPattern, URLResolver, get_resolver
 
-import tests.access
-from rhean.campaigns.models import Campaign, User
-from tests.access.world import ANYBODY, Case, World, ask
-from tests.factories.campaigns import UserFactory
-
-MODULES: list[ModuleType] = [
-    importlib.import_module(f"tests.access.{module.name}")
-    for module in pkgutil.iter_modules(tests.access.__path__)
-    if module.name.startswith("cases_")
-]
-CASES: list[Case] = [case for module in MODULES for case in module.CASES]
-
-
-@pytest.fixture
-def world(campaign: Campaign, owner: User, wren: User, ode: User, pike: User, watcher: User, stranger: User) -> World:
-    host = UserFactory.create(username="Host", is_staff=True, is_superuser=True)
-    people = {"owner": owner, "wren": wren, "ode": ode, "pike": pike, "watcher": watcher, "stranger": stranger}
-    made = World(campaign, {**people, "host": host})
-    for module in MODULES:
-        if hasattr(module, "build"):
-            module.build(made)
-    return made
+from tests.access.every import CASES, tried_and_undone
+from tests.access.world import ANYBODY, Case, World
 
 
 def names(patterns: list[URLPattern | URLResolver], prefix: str = "") -> list[str]:
@@ -48,14 +22,6 @@ def names(patterns: list[URLPattern | URLResolver], prefix: str = "") -> list[st
             assert pattern.name, f"{pattern.pattern} has no name"
             found.append(prefix + pattern.name)
     return found
-
-
-def tried_and_undone(case: Case, world: World, who: str, method: str = "") -> HttpResponseBase:
-    """The answer; whatever was changed is undone."""
-    with transaction.atomic():
-        answer = ask(case, world, who, method)
-        transaction.set_rollback(True)
-    return answer
 
 
 def test_every_address_has_a_case() -> None:
