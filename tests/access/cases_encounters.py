@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Mapping
 from typing import Any
 
+from PIL import Image
+
 from encounters.actions.control import do_share
+from encounters.actions.map import do_set_background
 from encounters.actions.play import do_start
 from encounters.models import Combatant
 from rhean.rules.systems import get_system
@@ -14,7 +18,7 @@ from tests.factories.encounters import CombatantFactory, EncounterFactory
 
 
 def build(world: World) -> None:
-    """A fight in preparation and one that runs; Ode has somebody in both, and one waits outside."""
+    """A fight in preparation, on a picture, and one that runs; Ode has somebody in both, and one waits outside."""
     sheet = get_system(world.campaign.system).library.get("characters", "soldier").sheet
     for name in ("draft", "fight"):
         made = EncounterFactory.create(campaign=world.campaign, name=name)
@@ -22,6 +26,10 @@ def build(world: World) -> None:
         CombatantFactory.create(encounter=made, sheet=sheet)
         world.things[name] = made
         world.things[f"{name}_late"] = CombatantFactory.create(encounter=made, sheet=sheet, round=Combatant.BY_HAND)
+    picture = io.BytesIO()
+    Image.new("RGB", (8, 8)).save(picture, "PNG")
+    do_set_background(world.things["draft"], picture.getvalue())
+    world.things["draft"].refresh_from_db()
     world.things["fight"] = do_start(world.things["fight"], world.people["wren"])
     world.things["fight"] = do_share(world.things["fight"], shared=True)
 
@@ -32,6 +40,10 @@ def of_draft(world: World) -> Mapping[str, Any]:
 
 def of_fight(world: World) -> Mapping[str, Any]:
     return {"code": world.things["fight"].code}
+
+
+def of_picture(world: World) -> Mapping[str, Any]:
+    return {**of_draft(world), "name": world.things["draft"].background.name[5:-5]}
 
 
 def of_stage(world: World) -> Mapping[str, Any]:
@@ -79,6 +91,9 @@ CASES = [
     Case("encounters:delete", GMS, of_draft, "post"),
     Case("encounters:print", GMS, of_draft),
     Case("encounters:export", GMS, of_draft),
+    *(Case(f"encounters:{name}", GMS, of_draft, "post") for name in ("set_map", "drop_map", "paint", "place")),
+    *(Case(f"encounters:{name}", GMS, of_draft, "post") for name in ("set_background", "drop_background")),
+    Case("encounters:background", GMS, of_picture, signed_out=404),
     Case("encounters:show", MEMBERS, of_fight),
     Case("encounters:run", GMS, of_fight),
     Case("encounters:refresh_run", GMS, of_fight),
