@@ -2,7 +2,11 @@
 
     .venv/bin/python -m tests.bench.encounters_live --viewers 10 50 200 --posts 15
 
-One server process, SQLite. Of the viewers one is the GM, four are players, all others hold the table screen's link;
+One server process, SQLite; or several, with an empty database of PostgreSQL and a Redis between them:
+
+    DATABASE_URL=... REDIS_URL=... .venv/bin/python -m tests.bench.encounters_live --processes 2
+
+Of the viewers one is the GM, four are players, all others hold the table screen's link;
 each reads the stream and then its part again over a connection of its own, as a browser does. Loopback only.
 """
 
@@ -16,11 +20,11 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 
-if "--serve" not in sys.argv:
+if __name__ == "__main__" and "--serve" not in sys.argv:
     os.environ["RHEAN_DATA_DIR"] = tempfile.mkdtemp(prefix="rhean-bench-")
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "rhean.settings")
 
@@ -120,14 +124,16 @@ async def post(port: int, fight: Encounter, who: str, cookie: str, value: int) -
     return sent
 
 
-async def measure(port: int, fight: Encounter, who: str, opened: list[Page], version: int, posts: int) -> list[float]:
-    """Milliseconds from each POST until the last page holds its new part."""
-    for page in opened:
-        await page.open(port)
+async def measure(
+    ports: Sequence[int], fight: Encounter, who: str, opened: list[Page], version: int, posts: int
+) -> list[float]:
+    """Milliseconds from each POST until the last page holds its new part; pages are spread over the processes."""
+    for number, page in enumerate(opened):
+        await page.open(ports[number % len(ports)])
     await asyncio.sleep(0.5)
     took = []
     for number in range(WARM_UP + posts):
-        sent = await post(port, fight, who, opened[0].cookie, version + number)
+        sent = await post(ports[0], fight, who, opened[0].cookie, version + number)
         while any(page.seen < version + number + 1 for page in opened):
             if time.perf_counter() - sent > PATIENCE:
                 raise SystemExit(f"a viewer was not told: {[page.seen for page in opened]}, {opened[0].task}")
@@ -165,6 +171,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--viewers", type=int, nargs="+", default=[10, 50, 200])
     parser.add_argument("--posts", type=int, default=15)
+    parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--serve", action="store_true", help=argparse.SUPPRESS)
     asked = parser.parse_args()
     if asked.serve:
@@ -178,8 +185,9 @@ def main() -> None:
         fight = do_share(fight_of(campaign, gm, 8), shared=True)
         who = fight.roster.values_list("cid", flat=True)[0]
         opened = pages(fight, gm, players, count)
-        with served() as port:
-            took = asyncio.run(measure(port, fight, who, opened, fight.version, asked.posts))
+        with ExitStack() as stack:
+            ports = [stack.enter_context(served()) for _ in range(asked.processes)]
+            took = asyncio.run(measure(ports, fight, who, opened, fight.version, asked.posts))
         high = took[int(len(took) * 0.95)]
         sys.stdout.write(
             f"{count:4} viewers hold the new part: median {statistics.median(took):6.1f} ms, "
