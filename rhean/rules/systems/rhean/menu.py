@@ -23,6 +23,12 @@ from rhean.rules.systems.rhean.merit import merit
 from rhean.rules.systems.rhean.state import Declaration, Fighter, Wielded
 from rhean.rules.systems.rhean.wording import action_label, spaced
 
+EVERYDAY = (
+    *("melee_attack", "missile_attack", "off_hand_attack", "dodge", "parry", "block", "shield_work"),
+    *("combat_move", "run", "withdraw", "stand", "ready_weapon", "set_weapon", "aim", "charge", "breather"),
+)
+SELDOM = ("control_mount", "sing")
+"""What is offered first and last of its table; the rest stands in the order of the specification between them."""
 GROUPS = {"attack": "Attack", "defence": "Defence", "move": "Move", "full": "Full round"}
 MANY = 12
 """With more foes than this the odds are worked out when one is looked at, not for all at once."""
@@ -31,10 +37,10 @@ FEW = 3
 
 
 def declare_options(fight: Fight, who: str, *, knows_all: bool) -> Iterator[Option]:
-    """Every action once, in the order of the tables; then nothing, and letting go of what is held."""
+    """Every action once, table by table; then nothing, and letting go of what is held."""
     menu = Menu(fight, who, knows_all=knows_all)
     for table, rows in TABLES.items():
-        for row in rows:
+        for row in sorted(rows, key=place_in_table):
             if ACTIONS[row.key].types[0] == table:
                 yield menu.option(ACTIONS[row.key], GROUPS[table])
     yield Option("nothing", "Nothing", "declare", {"action": "nothing"}, "Other")
@@ -48,6 +54,13 @@ def declare_options(fight: Fight, who: str, *, knows_all: bool) -> Iterator[Opti
     if walking.on_map(fight, who) and facing.bar_to(fight, who, "") is None:
         way = Parameter("facing", "Way", "choice", facing_choices(), required=True)
         yield Option("turn_way", "Turn another way", "turn", {}, "Other", parameters=(way,), rule="rule.facing")
+
+
+def place_in_table(row: Action) -> int:
+    """What is done every day first, what is seldom done last."""
+    if row.key in EVERYDAY:
+        return EVERYDAY.index(row.key)
+    return len(EVERYDAY) + (1 + SELDOM.index(row.key) if row.key in SELDOM else 0)
 
 
 def path_words(path: tuple[tuple[int, int], ...]) -> str:
