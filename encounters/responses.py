@@ -16,7 +16,8 @@ from encounters.access import Seat
 from encounters.engine import scene_of
 from encounters.errors import EncounterError, MovedOn
 from encounters.projection import Names, names_for
-from encounters.screens import Look, gm_names, play_part, run_part
+from encounters.screens import Look, gm_names, play_part, run_part, slipped_part
+from encounters.stages import Slip
 from encounters.stream import address_for
 from rhean.campaigns.access import Role
 from rhean.rules.errors import BadSheet, IllegalCommand, RulesError
@@ -36,18 +37,20 @@ def home_of(seat: Seat) -> str:
     return "encounters:play" if seat.role >= Role.PLAYER else "encounters:watch"
 
 
-def table_part(request: HttpRequest, seat: Seat) -> str:
+def table_part(request: HttpRequest, seat: Seat, slip: Slip | None = None) -> str:
     """The live part of somebody's page."""
+    if slip is not None:
+        return slipped_part(request, seat, Look.of(request.GET), slip)
     part = run_part if seat.is_gm else play_part
     return part(request, seat, Look.of(request.GET))
 
 
-def table_page(request: HttpRequest, seat: Seat, status: int = 200) -> HttpResponse:
+def table_page(request: HttpRequest, seat: Seat, status: int = 200, slip: Slip | None = None) -> HttpResponse:
     """Somebody's whole page."""
     seat.encounter.refresh_from_db()
     context = {
         "encounter": seat.encounter,
-        "table_part": table_part(request, seat),
+        "table_part": table_part(request, seat, slip),
         "live": address_for(seat.encounter, seat.user),
         "is_gm": seat.is_gm,
     }
@@ -55,7 +58,7 @@ def table_page(request: HttpRequest, seat: Seat, status: int = 200) -> HttpRespo
     return render(request, template, context, status=status)
 
 
-def table_answer(request: HttpRequest, seat: Seat, status: int = 200) -> HttpResponse:
+def table_answer(request: HttpRequest, seat: Seat, status: int = 200, slip: Slip | None = None) -> HttpResponse:
     """The answer to a command: the fresh part for htmx; otherwise back to the page, or the page with what was wrong.
     A fight in preparation has no table: its GM goes back to the preparation, and reads there what was wrong."""
     if seat.encounter.is_draft:
@@ -63,10 +66,10 @@ def table_answer(request: HttpRequest, seat: Seat, status: int = 200) -> HttpRes
     if not request.htmx:  # type: ignore[attr-defined]
         if status == 200:
             return redirect(reverse(home_of(seat), args=[seat.encounter.code]) + str(Look.of(request.GET)))
-        return table_page(request, seat, status)
+        return table_page(request, seat, status, slip)
     seat.encounter.refresh_from_db()
     shown = render_to_string("messages.html", {"messages": messages.get_messages(request), "oob": True})
-    return HttpResponse(table_part(request, seat) + shown, status=status)
+    return HttpResponse(table_part(request, seat, slip) + shown, status=status)
 
 
 def explain(request: HttpRequest, seat: Seat, error: EncounterError | RulesError) -> HttpResponse:

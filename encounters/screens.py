@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, QueryDict
+from django.template.loader import render_to_string
 from django.urls import reverse
 
 from encounters import engine, logbook
 from encounters.access import Seat
 from encounters.fields import RulesForm, option_form
-from encounters.fragments import Context, for_reader, fragment
+from encounters.fragments import CSRF_MARK, Context, for_reader, fragment
 from encounters.logbook import Reader
 from encounters.map import board_for
 from encounters.models import Combatant, Draft, Encounter
 from encounters.projection import Card, Names, Table, Waiting, owner_names, view_for
-from encounters.stages import Asked, asked
+from encounters.stages import Asked, Slip, asked
 from rhean.rules.commands import GM_KEY
 from rhean.rules.events import PUBLIC, Viewer
 from rhean.rules.prompts import Option
@@ -98,6 +99,18 @@ def play_part(request: HttpRequest, seat: Seat, look: Look) -> str:
     return for_reader(request, part)
 
 
+def slipped_part(request: HttpRequest, seat: Seat, look: Look, slip: Slip) -> str:
+    """The table with an answer that could not be taken, and why, at its fields. Only who sent it reads this."""
+    encounter = seat.encounter
+    if seat.is_gm:
+        template = "encounters/run_table.html"
+        context = run_context(encounter, seat.viewer, replace(look, who=slip.who), slip)
+    else:
+        template = "encounters/play_table.html"
+        context = play_context(encounter, seat.viewer, look, seat.user.pk, slip)
+    return for_reader(request, render_to_string(template, {**context, "csrf_token": CSRF_MARK}))
+
+
 def watch_part(encounter: Encounter, viewer: Viewer = PUBLIC) -> str:
     """The table for those who only look on; ``here`` is where its page reads it again."""
     return fragment(encounter, viewer, "encounters/watch_table.html", (), lambda: watch_context(encounter, viewer))
@@ -119,7 +132,7 @@ def _base(encounter: Encounter, viewer: Viewer, person: int | None = None) -> tu
     return roster, table, context
 
 
-def run_context(encounter: Encounter, viewer: Viewer, look: Look) -> Context:
+def run_context(encounter: Encounter, viewer: Viewer, look: Look, slip: Slip | None = None) -> Context:
     """Everything that the GM's table shows."""
     roster, table, context = _base(encounter, viewer)
     drafts = list(encounter.drafts.all())
@@ -127,7 +140,7 @@ def run_context(encounter: Encounter, viewer: Viewer, look: Look) -> Context:
     context |= {
         "look": look,
         "rows": rows,
-        "asked": opened_decision(encounter, rows, table, drafts),
+        "asked": opened_decision(encounter, rows, table, drafts, slip),
         "focus": focus_on(encounter, roster, table, look),
         "arriving": [one for one in roster if not one.entered],
         "people": [(key, name) for key, name in owner_names(encounter).items()],
@@ -140,13 +153,15 @@ def run_context(encounter: Encounter, viewer: Viewer, look: Look) -> Context:
     return context
 
 
-def play_context(encounter: Encounter, viewer: Viewer, look: Look, person: int | None) -> Context:
+def play_context(
+    encounter: Encounter, viewer: Viewer, look: Look, person: int | None, slip: Slip | None = None
+) -> Context:
     """Everything that a player's table shows."""
     _, table, context = _base(encounter, viewer, person)
     drafts = list(encounter.drafts.all())
     mine = [one.id for one in table.waiting if one.mine]
     decisions = [
-        asked(encounter, prompt, table.names, drafts, table.card(who))
+        asked(encounter, prompt, table.names, drafts, table.card(who), slip)
         for who in mine
         for prompt in (engine.prompts_of(encounter, who) if encounter.is_running else ())
         if prompt.owner == viewer.owner
@@ -185,14 +200,18 @@ def open_rows(encounter: Encounter, roster: Sequence[Combatant], table: Table, l
 
 
 def opened_decision(
-    encounter: Encounter, rows: Sequence[OpenRow], table: Table, drafts: Sequence[Draft]
+    encounter: Encounter,
+    rows: Sequence[OpenRow],
+    table: Table,
+    drafts: Sequence[Draft],
+    slip: Slip | None = None,
 ) -> Asked | None:
     """The decision that stands open in the GM's list, with its options."""
     row = next((row for row in rows if row.opened), None)
     prompts = engine.prompts_of(encounter, row.who) if row else ()
     if row is None or not prompts:
         return None
-    return asked(encounter, prompts[0], table.names, drafts, table.card(row.who))
+    return asked(encounter, prompts[0], table.names, drafts, table.card(row.who), slip)
 
 
 def focus_on(encounter: Encounter, roster: Sequence[Combatant], table: Table, look: Look) -> Focus | None:

@@ -9,6 +9,7 @@ from itertools import groupby
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
 
 from encounters import engine
 from encounters.fields import PREFIX, only_choices, option_form
@@ -46,6 +47,16 @@ class Chosen:
     form: forms.Form
     odds: tuple[Chance, ...] = ()
     saved: bool = False
+
+
+@dataclass(frozen=True)
+class Slip:
+    """An answer that could not be taken as it was filled in: its form says at each field what is wrong."""
+
+    prompt: str
+    who: str
+    option: str
+    data: QueryDict
 
 
 @dataclass(frozen=True)
@@ -118,7 +129,12 @@ class Asked:
 
 
 def asked(
-    encounter: Encounter, prompt: Prompt, names: Mapping[str, str], drafts: Sequence[Draft], card: Card | None = None
+    encounter: Encounter,
+    prompt: Prompt,
+    names: Mapping[str, str],
+    drafts: Sequence[Draft],
+    card: Card | None = None,
+    slip: Slip | None = None,
 ) -> Asked:
     """A decision with what was saved for it. ``card`` is the combatant that decides."""
     mine = [draft for draft in drafts if draft.cid == prompt.who and draft.kind == prompt.kind]
@@ -128,7 +144,8 @@ def asked(
     chosen = None
     if saved is not None and found is not None and found.available:
         params = {**only_choices(found), **saved.params}
-        form = option_form(found, names, initial=params)
+        wrong = slip is not None and (slip.prompt, slip.option) == (prompt.id, found.key)
+        form = option_form(found, names, data=slip.data if slip and wrong else None, initial=params)
         chosen = Chosen(found, form, odds_of(encounter, prompt, found, params), saved=True)
     return Asked(
         prompt=prompt,

@@ -20,10 +20,11 @@ from encounters.access import Seat, get_seat, require_decides
 from encounters.actions.play import do_command, do_drop_draft, do_keep_answer, do_save_draft
 from encounters.engine import Rolls
 from encounters.errors import MovedOn, NotNow
-from encounters.fields import PREFIX, option_form
+from encounters.fields import PREFIX, RulesForm, option_form
 from encounters.forms import AnswerForm, DropForm
 from encounters.models import Draft
 from encounters.responses import UNPROCESSABLE, names_of, says_why, table_answer
+from encounters.stages import Slip
 from rhean.campaigns.access import Role
 from rhean.campaigns.models import Campaign
 from rhean.rules.commands import GM_KEY
@@ -64,7 +65,7 @@ def answer_stage(request: HttpRequest, seat: Seat, kind: str) -> HttpResponse:
     prompt, option = find(request, seat, kind, sent)
     asked = option_form(option, names_of(seat), data=request.POST)
     if not asked.is_valid():
-        return refuse(request, seat, asked)
+        return refuse_at_fields(request, seat, prompt, option, asked)
     command = engine.command_for(prompt, option, asked.params(), seat.by)
     rolls = rolls_for(seat, prompt, sent["roll"], sent["faces"])
     try:
@@ -133,6 +134,18 @@ def rolls_for(seat: Seat, prompt: Prompt, roll: str, faces: Sequence[int]) -> Ro
     before: Sequence[int] = next((draft.faces for draft in drafts if draft.sides), ())
     rest_by_app = roll == "rest" and (mode == Mode.EITHER or seat.by == GM_KEY)
     return Rolls((*before, *faces), rest_by_app)
+
+
+def refuse_at_fields(
+    request: HttpRequest, seat: Seat, prompt: Prompt, option: Option, asked: RulesForm
+) -> HttpResponse:
+    """Say in the option's own form what is wrong, with what was entered so far kept."""
+    if not option.available:
+        return refuse(request, seat, asked)
+    draft = Draft.objects.filter(encounter=seat.encounter, cid=prompt.who, prompt=prompt.id, option=option.key).first()
+    if draft is None or (draft.params != asked.params() and not draft.sides):
+        do_save_draft(seat.encounter, prompt, option, asked.params(), seat.user)
+    return table_answer(request, seat, UNPROCESSABLE, Slip(prompt.id, prompt.who, option.key, request.POST))
 
 
 def refuse(request: HttpRequest, seat: Seat, form: forms.BaseForm) -> HttpResponse:

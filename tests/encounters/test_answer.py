@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
+from django.http import HttpResponse
 
 from encounters import engine
 from encounters.models import Draft, LogEntry
@@ -15,6 +18,14 @@ def standing(table: Table) -> list[str]:
     """The names of the commands that stand, oldest first."""
     steps = table.fight.log.filter(kind=LogEntry.Kind.COMMAND, undone_by=None).order_by("seq")
     return [step.command["name"] for step in steps]
+
+
+def said_at_the_field(answered: HttpResponse, text: str) -> bool:
+    """Whether the choices of a target are described by this text."""
+    field = re.search(
+        r'<fieldset class="parameter" aria-describedby="([\w-]+)">.*?</fieldset>', answered.text, re.DOTALL
+    )
+    return field is not None and re.search(f'id="{field[1]}" role="alert">{text}', field[0]) is not None
 
 
 def test_an_answer_is_logged_and_shown(asked: Table) -> None:
@@ -40,7 +51,7 @@ def test_without_script_a_refusal_is_the_whole_page_with_the_reason(asked: Table
     sent = asked.form("Ode's knight", "strike")
     answered = asked.post("ode", "answer", sent, "pick", htmx=False)
     assert answered.status_code == 422
-    assert "Whom: This field is required." in answered.content.decode()
+    assert said_at_the_field(answered, "This field is required.")
     assert "<html" in answered.content.decode()
 
 
@@ -108,7 +119,17 @@ def test_a_form_with_something_missing_is_refused(asked: Table, missing: str) ->
 def test_a_target_that_is_none_is_refused_at_its_field(asked: Table) -> None:
     answered = asked.answer("ode", "Ode's knight", "strike", target="nobody")
     assert answered.status_code == 422
-    assert "Whom: Select a valid choice" in answered.content.decode()
+    assert said_at_the_field(answered, "Select a valid choice")
+
+
+@pytest.mark.parametrize("person", ["ode", "wren"])
+def test_an_answer_without_its_target_stays_open_with_the_reason_at_the_field(asked: Table, person: str) -> None:
+    answered = asked.answer(person, "Ode's knight", "strike")
+    assert answered.status_code == 422
+    assert said_at_the_field(answered, "This field is required.")
+    assert "alert-danger" not in answered.content.decode()
+    assert Draft.objects.get(encounter=asked.encounter).option == "strike"
+    assert "This field is required." not in asked.get(person, "run" if person == "wren" else "play").content.decode()
 
 
 def test_the_right_decision_under_another_stage_is_refused(asked: Table) -> None:
