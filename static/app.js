@@ -35,6 +35,7 @@
 
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || typing(event.target)) return;
+    if (event.key === "Enter" && event.target.closest?.(".confirm")) return; // it answers the question that was opened
     if (event.key === "?" && sheet) {
       listHotkeys();
       sheet.showModal();

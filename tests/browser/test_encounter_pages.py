@@ -89,6 +89,21 @@ def test_keys_run_the_table(new_browser: NewContext, ford: Encounter, gm: User) 
     expect(page.locator(".log .is-undone")).to_have_count(1)
 
 
+def test_the_key_that_forces_the_stage_asks_first(new_browser: NewContext, ford: Encounter, gm: User) -> None:
+    fight = do_start(ford, gm)
+    page = new_browser(gm).new_page()
+    page.goto(f"/encounters/{fight.code}/run/")
+    forced = page.get_by_role("button", name="Force it")
+    expect(forced).to_be_hidden()
+    page.keyboard.press("f")
+    expect(forced).to_be_visible()
+    expect(page.locator(".stage-clock")).not_to_contain_text("Round 1")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.locator(".stage-clock")).to_contain_text("Round 1")
+    expect(forced).to_be_hidden()
+
+
 def test_d52_the_order_has_nothing_that_a_thumb_could_drag(
     new_browser: NewContext, declaring: Encounter, gm: User
 ) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from encounters import engine
@@ -190,3 +192,16 @@ def test_d47_the_fight_outlives_the_character(asked: Table) -> None:
     character.delete()
     assert asked.answer("ode", "Ode's knight", "guard").status_code == 200
     assert "Ode&#x27;s knight ready." in asked.get("ode", "play").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("what", "sentence"), [("force", "It can be undone."), ("end", "You can go on fighting later.")]
+)
+def test_what_moves_everybody_says_first_what_happens(asked: Table, what: str, sentence: str) -> None:
+    page = asked.get("wren", "run").text
+    folded = [
+        part for part in re.findall(r'<details class="confirm".*?</details>', page, re.DOTALL) if sentence in part
+    ]
+    assert len(folded) == 1
+    assert f'action="{asked.url(what)}"' in folded[0]
+    assert "open" not in folded[0].partition(">")[0]
