@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from rhean.rules.commands import Command
 from rhean.rules.dice import ScriptedDice
+from rhean.rules.events import GM
 from rhean.rules.state import Entrant, Setup
 from rhean.rules.systems.rhean.begin import begin
 from rhean.rules.systems.rhean.combat import advance
+from rhean.rules.systems.rhean.system import SYSTEM
 from tests.rules.rhean.tools import DEFAULTS, LIBRARY, ruled, skills
 
 SWORD = {"weapons": [{"weapon": "long_sword"}], "skills": skills(sword_long=(2, 2), sword_long_parry=(2, 2))}
@@ -75,3 +77,10 @@ def test_a_ruling_lets_each_blow_tell_at_once():
     facts = fight(SWORD, {**SWORD, "pools": {"hits": 1}}, STRIKE, (ANSWER, TWICE), rulings=rulings)
     assert [fact.who for fact in facts if fact.kind == "damage"] == ["b"]
     assert [fact.who for fact in facts if fact.kind == "failed"] == ["b"]
+
+
+def test_the_initiative_of_the_sheet_is_called_so_beside_the_total_of_the_round():
+    state = begin(Setup((Entrant("a", SWORD, "one"),)), LIBRARY, DEFAULTS)
+    (one,) = SYSTEM.view(state, GM).combatants
+    labels = {figure.key: figure.label for figure in one.figures}
+    assert labels["initiative"] == "Initiative (sheet)"

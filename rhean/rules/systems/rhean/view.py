@@ -156,7 +156,8 @@ def _figures(fight: Fight, fighter: Fighter) -> Iterator[Figure]:
     value = explained(stand.total(), stand.with_reserve())
     yield Figure("defence", "Passive defence", value, group="Combat", help="From the front, against nobody special.")
     profile = fight.profile(fighter.id)
-    yield Figure("initiative", "Initiative", Explained(profile.initiative), group="Combat", help="Added to the d10.")
+    bonus = Explained(profile.initiative)
+    yield Figure("initiative", "Initiative (sheet)", bonus, group="Combat", help="Added to the d10.")
     yield Figure("movement", "Movement", Explained(profile.movement), "ft", "Combat")
     if fighter.moment.weakened:
         yield Figure("weakened", "Weakened", Explained(fighter.moment.weakened), group="Combat")
