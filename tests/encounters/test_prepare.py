@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from django.http import HttpResponse
@@ -14,6 +15,7 @@ from encounters.models import Combatant, Encounter
 from rhean.campaigns.models import Campaign, User
 from sheets.models import Character
 from tests.cast import ClientOf
+from tests.factories.encounters import EncounterFactory
 from tests.factories.sheets import CharacterFactory
 
 pytestmark = pytest.mark.database
@@ -189,3 +191,13 @@ def test_players_do_not_see_what_is_prepared(draft: Encounter, ode: User, client
 def test_a_deleted_encounter_is_gone(gm: Client, draft: Encounter) -> None:
     assert post(gm, draft, "delete").status_code == 302
     assert not Encounter.objects.exists()
+
+
+def test_of_the_place_only_the_lists_that_hold_something_stand_open(gm: Client, campaign: Campaign) -> None:
+    campaign.system = "rhean"
+    campaign.save()
+    fight = EncounterFactory.create(campaign=campaign, scene={"pairs": [{"a": "c1", "b": "c2", "zone": "engaged"}]})
+    page = gm.get(reverse("encounters:prepare", args=[fight.code])).text
+    opened = dict(re.findall(r'<details class="scene-list" id="list-(\w+)"( open)?>', page))
+    assert len(opened) > 1
+    assert [key for key, word in opened.items() if word] == ["pairs"]
