@@ -247,6 +247,7 @@ class SheetPage:
             checks=[] if place.row else self.checks_at(path),
             problems=[problem for problem in self.problems if problem.field == path],
             facts=self.facts_of(place),
+            derived=next((figure for figure in self.key_figures if figure.field == path), None),
         )
 
     def facts_of(self, place: Place) -> list[Pair]:
@@ -254,7 +255,7 @@ class SheetPage:
         kind, value = place.leaf.library, paths.read(self.document, place)
         if place.row or not kind or not isinstance(value, str):
             return []
-        return entry_facts(self.system, kind, self.library.get(kind, value))
+        return entry_facts(self.system, kind, self.library.get(kind, value), self.library)
 
     def table(self, one: Field) -> Table:
         """A table with its rows."""
@@ -292,7 +293,7 @@ class SheetPage:
             title=self.name_of(kind, named) if kind else plain_title(cells, one),
             cells=cells,
             summary=self.row_summary(cells, column if kind else one.columns[0]),
-            facts=entry_facts(self.system, kind, entry),
+            facts=entry_facts(self.system, kind, entry, self.library),
             figures=self.figures_at(path),
             checks=self.checks_at(path),
             problems=[p for p in self.problems if p.field == path or p.field.startswith(f"{path}.")],

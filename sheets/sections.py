@@ -9,7 +9,7 @@ from crispy_forms.templatetags.crispy_forms_filters import as_crispy_field
 from django.forms import BoundField
 from django.utils.text import slugify
 
-from rhean.rules.sheet import Field, Problem
+from rhean.rules.sheet import Field, Library, Problem
 from rhean.rules.system import Check, System
 from rhean.rules.view import Figure
 from sheets.formfields import safe_name
@@ -53,6 +53,7 @@ class Cell:
     facts: list[Pair] = field(default_factory=list)
     bound: BoundField | None = None
     sole: bool = False
+    derived: Figure | None = None
 
     @property
     def name(self) -> str:
@@ -71,7 +72,9 @@ class Cell:
 
     @property
     def words(self) -> str:
-        """The value for paper."""
+        """The value for paper; what is worked out where nought was entered."""
+        if self.value == 0 and self.derived is not None:
+            return str(self.derived.value.total)
         if self.value is None or self.bound is None or isinstance(self.value, list):
             return ", ".join(map(str, self.value or ()))
         choices = dict(getattr(self.bound.field, "choices", ()))
@@ -174,7 +177,7 @@ def shown(cell: Cell) -> str:
     return str(value) if value and leaf.kind in {"integer", "text"} else ""
 
 
-def entry_facts(system: System[Any], kind: str, entry: Any) -> list[Pair]:
+def entry_facts(system: System[Any], kind: str, entry: Any, library: Library) -> list[Pair]:
     """What the library says of an entry: label and value of each field that is set."""
     facts: list[Pair] = []
     if entry is None:
@@ -183,7 +186,8 @@ def entry_facts(system: System[Any], kind: str, entry: Any) -> list[Pair]:
         value = getattr(entry, one.key, None)
         if value in (None, "", (), [], {}, False) or one.key in {"name", "text", "pair"}:
             continue
-        facts.append((one.label, fact_words(one, value)))
+        named = library.get(one.library, value) if one.library and isinstance(value, str) else None
+        facts.append((one.label, fact_words(one, value) if named is None else named.name))
     return facts
 
 

@@ -65,13 +65,13 @@ def library_kind(request: SignedIn, code: uuid.UUID, kind: str) -> HttpResponse:
     campaign = get_campaign_for(request.user, code)
     one, many = labels_of(campaign, kind)
     system, shipped = system_of(campaign), system_of(campaign).library
-    words = SearchForm(request.GET).words.casefold()
+    library, words = library_for(campaign), SearchForm(request.GET).words.casefold()
     own = {entry.key: entry for entry in LibraryEntry.objects.filter(campaign=campaign, kind=kind)}
     faults = {key: fault_of(system, kind, entry.whole()) for key, entry in own.items()}
     rows = [
         {"entry": entry, "own": own.get(key), "replaces": key in own and shipped.get(kind, key) is not None,
-         "facts": entry_facts(system, kind, entry)}
-        for key, entry in library_for(campaign).all(kind).items()
+         "facts": entry_facts(system, kind, entry, library)}
+        for key, entry in library.all(kind).items()
         if words in f"{entry.name} {entry.text}".casefold()
     ]  # fmt: skip
     broken = [(own[key], fault) for key, fault in faults.items() if fault is not None]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.urls import reverse
 
@@ -82,3 +84,13 @@ def test_a_sheet_of_every_system_prints_advances_and_is_built(clients: Clients, 
     for step in get_system(system).steps:
         assert clients["ode"].get(f"{one.get_absolute_url()}build/{step.key}/").status_code == 200
     assert clients["ode"].get(f"/characters/schema/{system}/").status_code == 200
+
+
+def test_on_paper_stands_what_is_worked_out_and_entries_by_their_names(clients: Clients, brannoc: Character) -> None:
+    brannoc.document = {**brannoc.document, "shield": "kite", "armour": "scale", "movement": 0}
+    brannoc.save(update_fields=["document"])
+    html = clients["ode"].get(f"{brannoc.get_absolute_url()}print/").text
+    assert re.findall(r"<span>Movement</span><b[^>]*>(\d+)", html) == ["10", "10"]
+    assert "Kite shield" in html
+    assert "Skill Sword Long" in html
+    assert "sword long" not in html
