@@ -3,25 +3,33 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import prod
 
 import pytest
 
+from encounters import engine
+from encounters.actions.choose import do_choose
 from encounters.actions.control import do_share
-from encounters.actions.play import do_start
-from rhean.campaigns.actions import do_log
+from encounters.actions.play import do_command, do_start
+from encounters.models import Encounter
+from rhean.campaigns.actions import do_log, do_roll
 from rhean.campaigns.models import Campaign
+from rhean.campaigns.visibility import Visibility
+from rhean.rules.commands import GM_KEY, Command
 from rhean.rules.events import GM_ONLY, Audience
+from rhean.rules.expression import parse
 from sheets.models import Character
 from tests.access.every import CASES, tried_and_undone
 from tests.access.world import GMS, OWNER, Case, World
 from tests.factories.encounters import CombatantFactory, EncounterFactory
 from tests.factories.sheets import CreatureFactory
 
+BLIND = (839, 877, 919)  # the faces of a blind roll; its label is told to all, its result is the mark
 GMS_ALONE = (
     "MARK-CAMPAIGN", "MARK-SHEET", "MARK-CREATURE", "MARK-BEAST", "MARK-PLAN", "MARK-DRAFT", "MARK-HIDDEN",
-    "MARK-MASK", "MARK-NAME", "MARK-LATE", "MARK-LOG",
+    "MARK-MASK", "MARK-NAME", "MARK-LATE", "MARK-LOG", "MARK-ROLL", str(prod(BLIND)),
 )  # fmt: skip
-WITH_ODE = ("MARK-DIARY", "MARK-WHISPER")
+WITH_ODE = ("MARK-DIARY", "MARK-WHISPER", "MARK-SEALED", "MARK-THROW")
 FORMS = ("md", "json", "csv")
 
 
@@ -29,7 +37,8 @@ FORMS = ("md", "json", "csv")
 def marked(world: World) -> World:
     """The world with a mark in every hidden field, and a fight with one hidden, one unnamed and one who waits."""
     wren, sheet = world.people["wren"], world.things["sheet"]
-    Campaign.objects.filter(pk=world.campaign.pk).update(gm_notes="MARK-CAMPAIGN")
+    Campaign.objects.filter(pk=world.campaign.pk).update(gm_notes="MARK-CAMPAIGN", rulings={"declarations": "sealed"})
+    world.campaign.refresh_from_db()
     Character.objects.filter(pk=sheet.pk).update(gm_notes="MARK-SHEET", notes="MARK-DIARY")
     beast = CreatureFactory.create(campaign=world.campaign, owner=wren, name="MARK-CREATURE", gm_notes="MARK-BEAST")
     EncounterFactory.create(campaign=world.campaign, name="MARK-DRAFT")
@@ -39,12 +48,44 @@ def marked(world: World) -> World:
     shade = {"name": "MARK-HIDDEN", "mask": "MARK-MASK", "start": {"hidden": True}}
     hidden = CombatantFactory.create(encounter=made, sheet=beast.document, **shade)
     CombatantFactory.create(encounter=made, name="MARK-LATE", sheet=beast.document, round=99)
-    world.things["fight"] = do_share(do_start(made, wren), shared=True)
+    world.things["fight"] = seal(do_share(do_start(made, wren), shared=True), world)
     world.things["fight_late"] = hidden
     do_log(world.campaign, "campaign.left", {"who": "MARK-LOG"}, audience=GM_ONLY, actor=wren)
     audience = Audience((world.people["ode"].key,))
     do_log(world.campaign, "campaign.left", {"who": "MARK-WHISPER"}, audience=audience, actor=wren)
+    roll_marks(world)
     return world
+
+
+def roll_marks(world: World) -> None:
+    """A roll that the GM keeps to himself, one that Ode shows to the GMs only, and one that she makes blind."""
+    for who, label, shown in (
+        ("wren", "MARK-ROLL", Visibility.GM),
+        ("ode", "MARK-THROW", Visibility.GM),
+        ("ode", "Listening", Visibility.BLIND),
+    ):
+        tree = parse("d1000*d1000*d1000") if shown == Visibility.BLIND else parse("d20")
+        faces = BLIND if shown == Visibility.BLIND else None
+        do_roll(world.campaign, tree, world.people[who], visibility=shown, label=label, faces=faces)
+
+
+def seal(fight: Encounter, world: World) -> Encounter:
+    """The fight where Ode has declared under seal that she runs to MARK-SEALED, and others have still to declare."""
+    wren, ode = world.people["wren"], world.people["ode"]
+    mine = fight.roster.get(owner=ode.key).cid
+    do_choose(fight, wren, who=GM_KEY)
+    fight.refresh_from_db()
+    for _, who, _ in engine.system_for(fight).open_decisions(engine.state_of(fight)):
+        (react,) = engine.prompts_of(fight, who)
+        faces = engine.Rolls((7, 6) if who == mine else (9, 9), rest_by_app=True)  # the slowest declares first
+        do_command(fight, engine.command_for(react, react.options[0], {}, GM_KEY), wren, rolls=faces)
+        fight.refresh_from_db()
+    (declare,) = engine.prompts_of(fight, mine)
+    run = Command(mine, "declare", {"action": "run", "place": "MARK-SEALED"}, ode.key, declare.id)
+    do_command(fight, run, ode)
+    fight.refresh_from_db()
+    assert engine.scene_of(fight).clock == "Round 1, phase 1: declaring"
+    return fight
 
 
 def with_every_form(case: Case) -> list[Case]:
