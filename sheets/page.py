@@ -239,16 +239,22 @@ class SheetPage:
     def cell(self, place: Place) -> Cell:
         """One value with all that belongs to it."""
         path = place.path
+        value = paths.read(self.document, place)
         return Cell(
             place=place,
-            value=paths.read(self.document, place),
+            value=value,
             base=self.character.version,
             figures=[] if place.row else self.figures_at(path),
             checks=[] if place.row else self.checks_at(path),
             problems=[problem for problem in self.problems if problem.field == path],
             facts=self.facts_of(place),
+            listed=[self.listed_as(place.leaf, str(each)) for each in value] if isinstance(value, list) else [],
             derived=next((figure for figure in self.key_figures if figure.field == path), None),
         )
+
+    def listed_as(self, leaf: Field, key: str) -> str:
+        """One of several values by its name."""
+        return self.name_of(leaf.library, key) if leaf.library else dict(leaf.choices).get(key, key)
 
     def facts_of(self, place: Place) -> list[Pair]:
         """What the library says of the entry that a value names."""

@@ -54,6 +54,7 @@ class Cell:
     bound: BoundField | None = None
     sole: bool = False
     derived: Figure | None = None
+    listed: list[str] = field(default_factory=list)
 
     @property
     def name(self) -> str:
@@ -75,8 +76,10 @@ class Cell:
         """The value for paper; what is worked out where nought was entered."""
         if self.value == 0 and self.derived is not None:
             return str(self.derived.value.total)
-        if self.value is None or self.bound is None or isinstance(self.value, list):
-            return ", ".join(map(str, self.value or ()))
+        if self.value is None or isinstance(self.value, list):
+            return ", ".join(self.listed)
+        if self.bound is None:
+            return str(self.value)
         choices = dict(getattr(self.bound.field, "choices", ()))
         if isinstance(self.value, bool):
             return "yes" if self.value else "no"

@@ -88,9 +88,12 @@ def test_a_sheet_of_every_system_prints_advances_and_is_built(clients: Clients, 
 
 def test_on_paper_stands_what_is_worked_out_and_entries_by_their_names(clients: Clients, brannoc: Character) -> None:
     brannoc.document = {**brannoc.document, "shield": "kite", "armour": "scale", "movement": 0}
+    brannoc.document |= {"advantages": ["ambidextrous", "keen_sense(smell)"], "conditions": ["prone"]}
     brannoc.save(update_fields=["document"])
     html = clients["ode"].get(f"{brannoc.get_absolute_url()}print/").text
     assert re.findall(r"<span>Movement</span><b[^>]*>(\d+)", html) == ["10", "10"]
     assert "Kite shield" in html
     assert "Skill Sword Long" in html
     assert "sword long" not in html
+    assert "keen_sense" not in html
+    assert "Keen sense: smell" in html
