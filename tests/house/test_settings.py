@@ -108,4 +108,4 @@ def test_the_readme_names_every_variable_and_no_other() -> None:
     name = re.compile(r"\b(RHEAN_[A-Z_]+|DATABASE_URL|REDIS_URL)\b")
     missing = set(name.findall(source)) - set(name.findall(readme))
     assert missing == {"RHEAN_DEBUG"}, "only what is for developers may be missing"
-    assert set(name.findall(readme)) - set(name.findall(source)) == {"RHEAN_SECRET_KEY_FILE"}
+    assert set(name.findall(readme)) - set(name.findall(source)) == {"RHEAN_SECRET_KEY_FILE", "RHEAN_TEST_POSTGRES_URL"}
