@@ -15,7 +15,9 @@
   // --- keyboard: an element with data-hotkey="u" is clicked by that key; "?" lists those on the page ------------------
 
   const sheet = document.getElementById("hotkeys");
-  const typing = (target) => target.closest?.("input, textarea, select, [contenteditable], dialog") !== null;
+  const typing = (target) => target.closest?.("input, textarea, select, [contenteditable], dialog[open]") !== null;
+  // Enter belongs to the link, button or token that has the focus, as long as it is seen.
+  const acting = (target) => target.closest?.("a, button, summary, [tabindex='0']")?.checkVisibility?.() ?? false;
 
   function labelOf(element) {
     return element.dataset.hotkeyLabel || element.getAttribute("aria-label") || element.textContent.trim();
@@ -35,7 +37,7 @@
 
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || typing(event.target)) return;
-    if (event.key === "Enter" && event.target.closest?.(".confirm")) return; // it answers the question that was opened
+    if (event.key === "Enter" && acting(event.target)) return;
     if (event.key === "?" && sheet) {
       listHotkeys();
       sheet.showModal();
@@ -45,7 +47,7 @@
     const element = [...document.querySelectorAll("[data-hotkey]")].find((candidate) => candidate.dataset.hotkey === event.key);
     if (!element || element.disabled) return;
     event.preventDefault();
-    element.focus();
+    if (element.matches("input:not([type=submit]), textarea, select, summary")) element.focus();
     if (!element.matches("input:not([type=submit]), textarea, select")) element.click();
   });
 

@@ -89,6 +89,17 @@ def test_keys_run_the_table(new_browser: NewContext, ford: Encounter, gm: User) 
     expect(page.locator(".log .is-undone")).to_have_count(1)
 
 
+def test_enter_belongs_to_what_has_the_focus(new_browser: NewContext, ford: Encounter, gm: User) -> None:
+    fight = do_start(ford, gm)
+    page = new_browser(gm).new_page()
+    page.goto(f"/encounters/{fight.code}/run/")
+    page.get_by_role("link", name="Replay", exact=True).focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/replay/**")
+    fight.refresh_from_db()
+    assert engine.scene_of(fight).round == 0
+
+
 def test_the_key_that_forces_the_stage_asks_first(new_browser: NewContext, ford: Encounter, gm: User) -> None:
     fight = do_start(ford, gm)
     page = new_browser(gm).new_page()
