@@ -34,29 +34,6 @@
     next?.focus({ preventScroll: true });
   });
 
-  // --- a push and an answer at the same moment: the answer brings the table, the push must not take its form away -----------
-
-  let asking = 0;
-  let missed = 0;
-  const isPush = (event) => event.detail.requestConfig?.triggeringEvent?.type === "live:changed";
-
-  document.addEventListener("htmx:beforeRequest", (event) => {
-    if (!isPush(event)) asking += 1;
-  });
-  document.addEventListener("htmx:beforeSwap", (event) => {
-    if (!isPush(event) || asking === 0) return;
-    event.detail.shouldSwap = false;
-    missed = Math.max(missed, Number(event.detail.requestConfig.triggeringEvent.detail?.version) || Infinity);
-  });
-  document.addEventListener("htmx:afterRequest", (event) => {
-    if (isPush(event)) return;
-    asking = Math.max(0, asking - 1);
-    if (asking > 0 || missed === 0) return;
-    const behind = missed > Number(table()?.dataset.version || 0);
-    missed = 0;
-    if (behind) document.dispatchEvent(new CustomEvent("forms:released"));
-  });
-
   // --- your turn --------------------------------------------------------------------------------------------------------
 
   const title = document.title;

@@ -88,8 +88,20 @@
       if (form) delete form.dataset.dirty;
     }
     const trigger = requestConfig.triggeringEvent?.type;
-    const style = event.detail.swapOverride || elt.closest("[hx-swap]")?.getAttribute("hx-swap") || "innerHTML";
+    const style = styleOf(event.detail);
     if ((conflict || trigger === "live:changed") && /^(inner|outer)HTML/.test(style)) event.detail.swapOverride = `morph:${style}`;
+  });
+
+  const styleOf = ({ swapOverride, requestConfig: { elt } }) => swapOverride || elt.closest("[hx-swap]")?.getAttribute("hx-swap") || "innerHTML";
+
+  // An answer is for the page, also when what asked for it was replaced meanwhile; htmx would look for its places beside
+  // the element that asked. On the window, since every other script says first what it wants of the swap.
+  window.addEventListener("htmx:beforeSwap", (event) => {
+    const { detail } = event;
+    if (detail.requestConfig.elt.isConnected || !detail.shouldSwap) return;
+    detail.shouldSwap = false;
+    const spec = { swapStyle: styleOf(detail), swapDelay: 0, settleDelay: 20, ignoreTitle: true };
+    window.htmx.swap(detail.target, detail.serverResponse, spec, { contextElement: detail.target, eventInfo: detail });
   });
 
   // A button or link that leads to the next step leaves the page in another way: the browser's own submit.

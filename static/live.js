@@ -3,6 +3,8 @@
 //   <div data-live="/live/..." data-version="12"> ... sections ... </div>
 //   <section id="order" hx-get="..." hx-trigger="live:changed from:closest [data-live]" hx-swap="morph:outerHTML">
 //
+// A section that says its data-version is not read again for a version that it shows already.
+//
 // While the tab is visible one stream is open (browsers allow six connections to a server, so hidden tabs give theirs
 // up). News, a reconnect, waking up and coming online all end in "live:changed" on the container unless the server
 // says that nothing was missed. The version counts as held only once every section has been read again.
@@ -23,7 +25,9 @@
   let wait = FIRST_WAIT;
   let held = container.dataset.version || "";
   let heard = Date.now();
-  let reading = { version: "", running: 0, failed: false };
+  let reading = { version: "", running: 0, failed: false, overtaken: false };
+  let awaited = 0; // a person's own requests under way
+  let wanted = ""; // the version to be read when nothing is under way any more
 
   function say(text) {
     if (status && status.textContent !== text) status.textContent = text;
@@ -81,8 +85,14 @@
     location.reload();
   }
 
+  // News never comes between a person's request and its answer: the answer is newer, and what waits for it stays in place.
   function read(version) {
-    reading = { version, running: 0, failed: false };
+    if (isBusy()) {
+      wanted = version;
+      return;
+    }
+    wanted = "";
+    reading = { version, running: 0, failed: false, overtaken: false };
     container.dispatchEvent(new CustomEvent("live:changed", { detail: { version } }));
     if (reading.running === 0) settled();
     else say("Catching up…");
@@ -94,20 +104,56 @@
       again();
       return;
     }
-    held = reading.version === "0" ? "" : reading.version;
+    if (reading.overtaken) wanted ||= reading.version;
+    else hold(reading.version);
+    catchUp();
+  }
+
+  function hold(version) {
+    held = version === "0" ? "" : version;
     say("");
   }
 
+  function catchUp() {
+    if (!wanted || isBusy()) return;
+    if (!isShown(wanted)) {
+      read(wanted);
+      return;
+    }
+    hold(wanted);
+    wanted = "";
+  }
+
+  // A section that has just come hears nothing until htmx has settled it.
+  const isSettling = () => container.querySelector(".htmx-added, .htmx-settling") !== null;
+  const isBusy = () => awaited > 0 || reading.running > 0 || isSettling();
+  const sections = () => [...container.querySelectorAll('[hx-trigger*="live:changed"]')];
+  const isShown = (version) => version !== "0" && sections().every((section) => Number(section.dataset.version || 0) >= Number(version));
   const isOurs = (event) => event.detail.requestConfig?.triggeringEvent?.type === "live:changed";
 
+  // The end of a request is heard from the request itself: htmx tells it to the element that asked, which may be gone.
   document.addEventListener("htmx:beforeSend", (event) => {
-    if (isOurs(event)) reading.running += 1;
+    const { detail } = event;
+    const round = reading;
+    const ours = isOurs(event);
+    if (ours) round.running += 1;
+    else awaited += 1;
+    if (!ours && round.running > 0) round.overtaken = true;
+    detail.xhr.addEventListener("loadend", () => {
+      if (!ours) {
+        awaited -= 1;
+        catchUp();
+        return;
+      }
+      round.running -= 1;
+      if (!detail.successful) round.failed = true;
+      if (round.running === 0) settled();
+    });
   });
-  document.addEventListener("htmx:afterRequest", (event) => {
-    if (!isOurs(event)) return;
-    reading.running = Math.max(0, reading.running - 1);
-    if (!event.detail.successful) reading.failed = true;
-    if (reading.running === 0) settled();
+
+  document.addEventListener("htmx:afterSettle", catchUp);
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    if (isOurs(event) && reading.overtaken) event.detail.shouldSwap = false;
   });
 
   // A form that was being edited stayed as it was; when it is let go, bring the page up to date.

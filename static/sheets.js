@@ -93,9 +93,7 @@
 
   // --- pushes never replace what somebody is typing --------------------------------------------------------------
 
-  // Nor what is on its way: an element that is replaced before its own answer comes could not receive it.
-  const inUse = (cell) =>
-    "touched" in cell.dataset || cell.contains(document.activeElement) || cell.matches(".is-sending") || cell.querySelector(".htmx-request") !== null;
+  const inUse = (cell) => "touched" in cell.dataset || cell.contains(document.activeElement);
 
   // An answer that was overtaken by a later one brings nothing new.
   const baseOf = (node) => Number(node.querySelector?.('input[name$=":base"]')?.value || 0);

@@ -21,7 +21,7 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.test import Client
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Route
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Route, expect
 
 from rhean import live
 from rhean.campaigns.models import User
@@ -36,6 +36,10 @@ FLAGS = (
     "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
     "--disable-component-update --disable-sync --disable-dev-shm-usage"
 )
+
+# Seconds until a wait is given up: long, since a machine that also runs other tests is slow at times.
+PATIENCE = 20.0
+expect.set_options(timeout=PATIENCE * 1000)
 
 
 class Site:
@@ -87,7 +91,7 @@ class Watch:
         self.tolerated += (f"status of {status}", f"Status Error Code {status}")
 
 
-def wait_for(condition: Callable[[], object], seconds: float = 10) -> None:
+def wait_for(condition: Callable[[], object], seconds: float = PATIENCE) -> None:
     """Wait until something is so; fail if it takes too long."""
     end = time.monotonic() + seconds
     while not condition():
@@ -135,7 +139,7 @@ def new_browser(browser: Browser, site: Site, watch: Watch) -> Iterator[NewConte
             **more,
         )
         opened.append(context)
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(PATIENCE * 1000)
         guard(context, site, watch)
         if user is not None:
             sign_in(context, user, site)

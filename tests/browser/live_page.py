@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import threading
 from dataclasses import dataclass, field
 
 from django.contrib.auth.decorators import login_required
+from django.contrib.messages import constants
+from django.contrib.messages.storage.base import Message
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.template import Context, RequestContext, Template
+from django.template.loader import render_to_string
 from django.urls import include, path
 from django.views.decorators.http import require_POST
 
@@ -21,7 +25,6 @@ PAGE = """{% extends "base.html" %}{% block content %}
 PART = """<section id="board" hx-get="{{ place }}part/" hx-trigger="live:changed from:closest [data-live]"
   hx-swap="outerHTML">
 <p id="news">{{ board.text }}</p>
-<p id="notice">{{ notice }}</p>
 <p id="saved">{% if board.posts %}{{ saved }}{% endif %}</p>
 {% if board.with_form %}<form id="write" method="post" action="{{ place }}save/" hx-post="{{ place }}save/"
   hx-target="#board" hx-swap="outerHTML"><input type="hidden" name="version" value="{{ board.version }}">
@@ -39,9 +42,13 @@ class Board:
     version: int = 1
     with_form: bool = True
     posts: list[dict[str, str]] = field(default_factory=list)
+    answers: threading.Event = field(default_factory=threading.Event)  # cleared: what is sent waits for its answer
+    reads: threading.Event = field(default_factory=threading.Event)  # cleared: what was read waits on its way
 
     def reset(self) -> None:
         self.__init__()  # type: ignore[misc]
+        self.answers.set()
+        self.reads.set()
         live.hub.newest.clear()
 
     def write(self, text: str) -> None:
@@ -58,8 +65,13 @@ def page(request: HttpRequest, place: str) -> HttpResponse:
     return HttpResponse(Template(PAGE).render(RequestContext(request, values)))
 
 
-def part_html(place: str, notice: str = "") -> str:
-    return Template(PART).render(Context({"board": board, "notice": notice, "saved": board.saved, "place": place}))
+def part_html(place: str) -> str:
+    return Template(PART).render(Context({"board": board, "saved": board.saved, "place": place}))
+
+
+def told(text: str) -> str:
+    """A message beside the part, as the app sends it."""
+    return render_to_string("messages.html", {"messages": [Message(constants.ERROR, text)], "oob": True})
 
 
 def show(request: HttpRequest) -> HttpResponse:
@@ -67,19 +79,27 @@ def show(request: HttpRequest) -> HttpResponse:
 
 
 def part(request: HttpRequest) -> HttpResponse:
-    return HttpResponse(part_html("/board/"))
+    answer = HttpResponse(part_html("/board/"))
+    board.reads.wait(10)
+    return answer
 
 
 @require_POST
 def save(request: HttpRequest) -> HttpResponse:
     board.posts.append(request.POST.dict())
-    if request.POST["version"] != str(board.version):
-        return HttpResponse(part_html("/board/", "The fight has moved on"), status=409)
-    if request.POST["note"] == "forbidden":
+    answer = answer_to(request.POST)
+    board.answers.wait(10)
+    return answer
+
+
+def answer_to(sent: QueryDict) -> HttpResponse:
+    if sent["version"] != str(board.version):
+        return HttpResponse(part_html("/board/") + told("The fight has moved on"), status=409)
+    if sent["note"] == "forbidden":
         raise PermissionDenied
-    if request.POST["note"] == "refuse":
-        return HttpResponse(part_html("/board/", "Not that"), status=422)
-    board.saved = request.POST["note"]
+    if sent["note"] == "refuse":
+        return HttpResponse(part_html("/board/") + told("Not that"), status=422)
+    board.saved = sent["note"]
     board.version += 1
     return HttpResponse(part_html("/board/"))
 

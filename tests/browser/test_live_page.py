@@ -22,7 +22,7 @@ def board() -> live_page.Board:
 def page(new_browser: NewContext, board: live_page.Board) -> Page:
     page = new_browser().new_page()
     page.goto("/board/")
-    wait_for(lambda: live.hub.count() == 1)
+    expect(page.locator("[data-live-state=current]")).to_have_count(1)
     return page
 
 
@@ -89,7 +89,7 @@ def test_each_submit_that_was_answered_is_followed_by_one_with_a_new_key(
     for text in ("refuse", "first", "second"):
         page.get_by_label("Note").fill(text)
         page.get_by_role("button", name="Save").click()
-        expect(page.locator("#notice") if text == "refuse" else page.locator("#saved")).not_to_have_text("")
+        expect(page.locator("#messages") if text == "refuse" else page.locator("#saved")).not_to_have_text("")
         wait_for(lambda text=text: board.posts and board.posts[-1]["note"] == text)
         expect(page.locator("form[data-sending]")).to_have_count(0)
     assert len({post["key"] for post in board.posts}) == 3
@@ -110,10 +110,53 @@ def test_after_the_fight_has_moved_on_the_text_stays_and_can_be_sent_from_the_pr
     page.get_by_label("Note").fill("my move")
     board.version += 1  # somebody else was quicker, and no push has come yet
     page.get_by_role("button", name="Save").click()
-    expect(page.locator("#notice")).to_have_text("The fight has moved on")
+    expect(page.locator("#messages")).to_contain_text("The fight has moved on")
     expect(page.get_by_label("Note")).to_have_value("my move")
     page.get_by_role("button", name="Save").click()
     expect(page.locator("#saved")).to_have_text("my move")
+
+
+def test_news_wait_for_an_answer_under_way_and_come_after_it(page: Page, board: live_page.Board) -> None:
+    board.answers.clear()
+    page.get_by_label("Note").fill("once")
+    page.get_by_role("button", name="Save").click()
+    wait_for(lambda: board.posts)
+    with page.expect_request("**/board/part/"):
+        board.write("Gnarl falls")
+        board.answers.set()
+    expect(page.locator("#saved")).to_have_text("once")
+    expect(page.locator("#news")).to_have_text("Gnarl falls")
+
+
+def test_what_was_read_before_an_answer_does_not_come_over_it(page: Page, board: live_page.Board) -> None:
+    board.reads.clear()
+    with page.expect_request("**/board/part/"):
+        board.write("too old")
+    page.evaluate("version => { document.forms.write.elements.version.value = version; }", str(board.version))
+    page.get_by_label("Note").fill("once")
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator("#saved")).to_have_text("once")
+    board.text = "as it is now"
+    board.reads.set()
+    expect(page.locator("#news")).to_have_text("as it is now")
+    expect(page.locator("[data-live-state=current]")).to_have_count(1)
+
+
+@pytest.mark.parametrize("note", ["once", "refuse"])
+def test_an_answer_reaches_the_page_though_its_form_was_replaced(
+    page: Page, board: live_page.Board, watch: Watch, note: str
+) -> None:
+    watch.tolerate_status(422)
+    board.answers.clear()
+    page.get_by_label("Note").fill(note)
+    page.get_by_role("button", name="Save").click()
+    wait_for(lambda: board.posts)
+    page.evaluate("document.forms.write.replaceWith(document.forms.write.cloneNode(true))")
+    board.answers.set()
+    place, text = ("#saved", "once") if note == "once" else ("#messages", "Not that")
+    expect(page.locator(place)).to_have_text(text)
+    board.write("Gnarl falls")
+    expect(page.locator("#news")).to_have_text("Gnarl falls")
 
 
 def test_somebody_who_was_dropped_is_sent_to_the_page_as_it_is_now(page: Page, board: live_page.Board) -> None:

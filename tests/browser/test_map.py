@@ -163,6 +163,7 @@ def test_the_gm_places_by_hand_and_paints(new_browser: NewContext, fight: Encoun
     gm.mouse.click(*centre(gm, 9, 6))
     gm.get_by_role("button", name="Place by hand").click()
     wait_for(lambda: place(fight, knight) == (9, 6))
+    expect(token(gm, knight)).to_have_attribute("data-x", "9")
     gm.get_by_role("button", name="Paint", exact=True).click()
     gm.locator("#map-kind").select_option("rough")
     gm.mouse.move(*centre(gm, 0, 0))
@@ -171,6 +172,22 @@ def test_the_gm_places_by_hand_and_paints(new_browser: NewContext, fight: Encoun
     gm.mouse.up()
     wait_for(lambda: {(0, 0), (1, 0)} <= rough(fight))
     assert (2, 0) not in rough(fight)
+
+
+def test_a_push_amid_a_stroke_changes_neither_kind_nor_stroke(
+    new_browser: NewContext, fight: Encounter, kerra: Combatant, wren: User
+) -> None:
+    gm = opened(new_browser(wren).new_page(), fight, "run")
+    gm.get_by_role("button", name="Paint", exact=True).click()
+    gm.locator("#map-kind").select_option("rough")
+    gm.mouse.move(*centre(gm, 0, 0))
+    gm.mouse.down()
+    do_command(fight, Command("gm", "place", {"unit": kerra.cid, "at": "3,3"}), wren)
+    expect(token(gm, kerra)).to_have_attribute("data-x", "3")
+    gm.mouse.move(*centre(gm, 1, 0))
+    gm.mouse.up()
+    wait_for(lambda: {(0, 0), (1, 0)} <= rough(fight))
+    assert place(fight, kerra) == (3, 3)
 
 
 def test_the_tape_measures_as_the_system_counts(player: Page) -> None:

@@ -110,7 +110,10 @@ def test_without_redis_viewers_here_are_told_and_those_elsewhere_once_it_is_back
             server.start()
             assert await viewer.next() == "changed 0"  # whoever finds Redis again has missed something, so: read
             there.publish("fight", 4)
-            assert await viewer.next() in {"changed 3", "changed 4"}
+            told = await viewer.next()
+            if told == "changed 2":  # what was owed from here may come back to its sender first
+                told = await viewer.next()
+            assert told in {"changed 3", "changed 4"}
             await close(here, there)
 
     run(scenario())
