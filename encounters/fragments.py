@@ -9,7 +9,8 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Generic, TypeVar
+from weakref import WeakSet
 
 from django.http import HttpRequest
 from django.middleware.csrf import get_token
@@ -23,19 +24,30 @@ SIZE = 512
 
 Context = dict[str, Any]
 Key = tuple[Any, ...]
+T = TypeVar("T")
 
 
-class Shelf:
-    """The parts that were rendered last. Of several who want the same part at once, one renders it."""
+shelves: WeakSet[Shelf[Any]] = WeakSet()
+
+
+def clear_shelves() -> None:
+    """Forget all that was made."""
+    for each in list(shelves):
+        each.clear()
+
+
+class Shelf(Generic[T]):
+    """What was made last. Of several who want the same at once, one makes it."""
 
     def __init__(self, size: int = SIZE) -> None:
         self._size = size
-        self._parts: OrderedDict[Key, str] = OrderedDict()
+        self._parts: OrderedDict[Key, T] = OrderedDict()
         self._lock = threading.Lock()
         self._making: dict[Key, threading.Lock] = {}
         self.rendered = 0
+        shelves.add(self)
 
-    def get(self, key: Key, make: Callable[[], str]) -> str:
+    def get(self, key: Key, make: Callable[[], T]) -> T:
         """The part with this key, made if it is not there."""
         with self._lock:
             if key in self._parts:
@@ -62,8 +74,8 @@ class Shelf:
             self._making.clear()
 
 
-shelf = Shelf()
-steps_shelf = Shelf(4096)
+shelf: Shelf[str] = Shelf()
+steps_shelf: Shelf[str] = Shelf(4096)
 """Steps of logs: they never change but for being taken back, so they outlive the versions of the pages around them."""
 
 
@@ -72,12 +84,17 @@ def audience_of(viewer: Viewer) -> str:
     return "gm" if viewer.gm else viewer.owner or "public"
 
 
+def version_of(encounter: Encounter) -> Key:
+    """What tells a moment of an encounter from the next. The campaign's version counts too: its settings say how much
+    of others' health is told."""
+    return (encounter.code, encounter.version, encounter.campaign.version)
+
+
 def fragment(
     encounter: Encounter, viewer: Viewer, template: str, look: tuple[str, ...], context: Callable[[], Context]
 ) -> str:
-    """A part for an audience. ``look`` is what the reader has opened on the page. The campaign's version counts too:
-    its settings say how much of others' health is told."""
-    key = (encounter.code, encounter.version, encounter.campaign.version, audience_of(viewer), template, look)
+    """A part for an audience. ``look`` is what the reader has opened on the page."""
+    key = (*version_of(encounter), audience_of(viewer), template, look)
     return shelf.get(key, lambda: render_to_string(template, {**context(), "csrf_token": CSRF_MARK}))
 
 

@@ -12,8 +12,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from encounters import engine
-from encounters.models import Combatant, Encounter, LogEntry
-from rhean.campaigns.models import Campaign, User
+from encounters.models import Combatant, Encounter
+from encounters.records import Records
+from rhean.campaigns.models import Campaign
 from rhean.rules.commands import GM_KEY
 from rhean.rules.events import GM, Viewer
 from rhean.rules.view import CombatantView, Figure, Gauge, Item, Link, MapView, OrderEntry, Scene, Tag
@@ -170,17 +171,15 @@ def names_for(roster: Sequence[Combatant], scene: Scene, viewer: Viewer) -> Name
     )
 
 
-def view_for(
-    encounter: Encounter, viewer: Viewer, roster: Sequence[Combatant], owners: Mapping[str, str] | None = None
-) -> Table:
-    """The table as a viewer may see it. ``owners`` maps a person's key to a name."""
+def view_for(encounter: Encounter, viewer: Viewer, records: Records) -> Table:
+    """The table as a viewer may see it."""
     scene = engine.scene_of(encounter, viewer)
-    names = names_for(roster, scene, viewer)
+    names = names_for(records.roster, scene, viewer)
     everything = {one.id: one for one in engine.scene_of(encounter, GM).combatants}
     friends = _friendly_sides(scene, viewer)
-    masked = {one.cid for one in roster if one.masked}
+    masked = {one.cid for one in records.roster if one.masked}
     cards = tuple(
-        _card(one, everything[one.id], names, viewer, encounter.campaign, friends, owners or {}, one.id in masked)
+        _card(one, everything[one.id], names, viewer, encounter.campaign, friends, records.owners, one.id in masked)
         for one in scene.combatants
     )
     return Table(
@@ -196,7 +195,7 @@ def view_for(
         winner=scene.winner,
         order=_order(scene.order, cards),
         cards=cards,
-        waiting=_waiting(encounter, scene, cards),
+        waiting=_waiting(encounter, scene, cards, records),
         relations=tuple(_relation(link, names) for link in scene.links),
         ground=scene.ground,
         notes=scene.notes,
@@ -204,12 +203,6 @@ def view_for(
         deadline=encounter.deadline,
         names=names,
     )
-
-
-def owner_names(encounter: Encounter) -> dict[str, str]:
-    """Person's key -> name, for the members of the campaign."""
-    people = User.objects.filter(memberships__campaign=encounter.campaign_id).values_list("key", "username")
-    return {GM_KEY: "GM", **dict(people)}
 
 
 def _friendly_sides(scene: Scene, viewer: Viewer) -> set[str]:
@@ -285,20 +278,17 @@ def _order(order: Sequence[OrderEntry], cards: Sequence[Card]) -> tuple[Place, .
     )
 
 
-def _waiting(encounter: Encounter, scene: Scene, cards: Sequence[Card]) -> tuple[Waiting, ...]:
+def _waiting(encounter: Encounter, scene: Scene, cards: Sequence[Card], records: Records) -> tuple[Waiting, ...]:
     """Whom the stage waits for, and who has answered in it, as far as the viewer may know that they exist."""
     if not encounter.is_running:
         return ()
     opened = {who: prompt for prompt, who, _ in engine.system_for(encounter).open_decisions(engine.state_of(encounter))}
-    sent = {draft.cid for draft in encounter.drafts.all() if opened.get(draft.cid) == draft.prompt}
-    steps = encounter.log.filter(kind=LogEntry.Kind.COMMAND, undone_by=None, stage=encounter.stage)
-    commands = [command or {} for command in steps.values_list("command", flat=True)]
-    answered = {command["actor"] for command in commands if command.get("prompt")}
+    sent = {draft.cid for draft in records.drafts if opened.get(draft.cid) == draft.prompt}
     rows = []
     for card in cards:
         if card.id in scene.waits_for:
             rows.append(Waiting(card.id, card.name, card.mine, SENT if card.id in sent else NOTHING))
-        elif card.id in answered:
+        elif card.id in records.answered:
             rows.append(Waiting(card.id, card.name, card.mine, CONFIRMED))
     if GM_KEY in scene.waits_for:
         rows.append(Waiting(GM_KEY, "the GM", False, NOTHING))

@@ -13,8 +13,9 @@ from typing import Any
 
 from encounters import engine, logbook
 from encounters.logbook import Reader, Step
-from encounters.models import Combatant, Encounter, LogEntry
-from encounters.projection import Table, owner_names, view_for
+from encounters.models import Encounter, LogEntry
+from encounters.projection import Table, view_for
+from encounters.records import Records, records_of
 from rhean.rules.events import Viewer
 from rhean.rules.system import Statistic
 
@@ -50,21 +51,19 @@ class Row:
 
 def frame_at(encounter: Encounter, viewer: Viewer, at: int | None) -> Frame:
     """The moment after the step with this place among those that the viewer may read (None: the newest)."""
-    roster = list(encounter.roster.all())
-    now = view_for(encounter, viewer, roster, owner_names(encounter))
+    records = records_of(encounter)
+    now = view_for(encounter, viewer, records)
     entries = [entry for entry in logbook.everything(encounter) if entry.undone_by is None]
     shown = logbook.log_for(encounter, Reader(viewer, now.names), entries)
     refs = {logbook.ref_of(encounter, entry.seq): entry.seq for entry in entries}
     last = max(len(shown) - 1, 0)
     place = last if at is None else min(max(at, 0), last)
     seq = refs[shown[place].ref] if shown else 0
-    table = table_after(encounter, viewer, roster, entries, seq)
+    table = table_after(encounter, viewer, records, entries, seq)
     return Frame(table, tuple(shown[: place + 1]), place, last)
 
 
-def table_after(
-    encounter: Encounter, viewer: Viewer, roster: Sequence[Combatant], entries: Sequence[LogEntry], seq: int
-) -> Table:
+def table_after(encounter: Encounter, viewer: Viewer, records: Records, entries: Sequence[LogEntry], seq: int) -> Table:
     """The table as it stood after the step with this number."""
     then = copy.copy(encounter)
     stood = list(then.log.filter(pk__in=[one.pk for one in entries if one.stands and one.seq <= seq]).order_by("seq"))
@@ -72,13 +71,12 @@ def table_after(
     then.state = engine.system_for(encounter).encode_state(state)
     then.status = Encounter.Status.OVER  # nothing is asked in the past
     scene = engine.scene_of(then, viewer)
-    return replace(view_for(then, viewer, roster, owner_names(encounter)), over=scene.over)
+    return replace(view_for(then, viewer, records), over=scene.over)
 
 
 def statistics_for(encounter: Encounter, viewer: Viewer) -> list[Row]:
     """The figures of the fight, from what the viewer may know."""
-    roster = list(encounter.roster.all())
-    table = view_for(encounter, viewer, roster)
+    table = view_for(encounter, viewer, records_of(encounter))
     known = {card.id for card in table.cards}
     facts = logbook.facts_for(encounter, viewer, logbook.everything(encounter))
     grouped: dict[str, list[Statistic]] = {}
@@ -101,7 +99,7 @@ def _expected(value: Fraction | None) -> str:
 
 def steps_for(encounter: Encounter, viewer: Viewer) -> list[Step]:
     """The whole log as a viewer may read it, what was taken back included."""
-    table = view_for(encounter, viewer, list(encounter.roster.all()))
+    table = view_for(encounter, viewer, records_of(encounter))
     return logbook.log_for(encounter, Reader(viewer, table.names), logbook.everything(encounter))
 
 

@@ -18,7 +18,8 @@ from encounters.fragments import CSRF_MARK, Context, for_reader, fragment
 from encounters.logbook import Reader
 from encounters.map import board_for
 from encounters.models import Combatant, Draft, Encounter
-from encounters.projection import Card, Names, Table, Waiting, owner_names, view_for
+from encounters.projection import Card, Names, Table, Waiting, view_for
+from encounters.records import Records, records_of
 from encounters.stages import Asked, Slip, asked
 from rhean.rules.commands import GM_KEY
 from rhean.rules.events import PUBLIC, Viewer
@@ -116,11 +117,10 @@ def watch_part(encounter: Encounter, viewer: Viewer = PUBLIC) -> str:
     return fragment(encounter, viewer, "encounters/watch_table.html", (), lambda: watch_context(encounter, viewer))
 
 
-def _base(encounter: Encounter, viewer: Viewer, person: int | None = None) -> tuple[list[Combatant], Table, Context]:
-    roster = list(encounter.roster.all())
-    owners = owner_names(encounter)
-    table = view_for(encounter, viewer, roster, owners)
-    log = logbook.log_for(encounter, Reader(viewer, table.names, person), logbook.newest(encounter))
+def _base(encounter: Encounter, viewer: Viewer, person: int | None = None) -> tuple[Records, Table, Context]:
+    records = records_of(encounter)
+    table = view_for(encounter, viewer, records)
+    log = logbook.log_for(encounter, Reader(viewer, table.names, person), records.log)
     context: Context = {
         "encounter": encounter,
         "code": encounter.code,
@@ -129,21 +129,20 @@ def _base(encounter: Encounter, viewer: Viewer, person: int | None = None) -> tu
         "gm": viewer.gm,
         "place": encounter.campaign,
     }
-    return roster, table, context
+    return records, table, context
 
 
 def run_context(encounter: Encounter, viewer: Viewer, look: Look, slip: Slip | None = None) -> Context:
     """Everything that the GM's table shows."""
-    roster, table, context = _base(encounter, viewer)
-    drafts = list(encounter.drafts.all())
-    rows = open_rows(encounter, roster, table, look)
+    records, table, context = _base(encounter, viewer)
+    rows = open_rows(encounter, records, table, look)
     context |= {
         "look": look,
         "rows": rows,
-        "asked": opened_decision(encounter, rows, table, drafts, slip),
-        "focus": focus_on(encounter, roster, table, look),
-        "arriving": [one for one in roster if not one.entered],
-        "people": [(key, name) for key, name in owner_names(encounter).items()],
+        "asked": opened_decision(encounter, rows, table, records.drafts, slip),
+        "focus": focus_on(encounter, records.roster, table, look),
+        "arriving": [one for one in records.roster if not one.entered],
+        "people": list(records.owners.items()),
         "stock": [(one.ref, one.name) for one in creature_stock(encounter.campaign)],
         "to_choose": sum(row.gm_runs for row in rows if table.card(row.who)),
     }
@@ -157,11 +156,10 @@ def play_context(
     encounter: Encounter, viewer: Viewer, look: Look, person: int | None, slip: Slip | None = None
 ) -> Context:
     """Everything that a player's table shows."""
-    _, table, context = _base(encounter, viewer, person)
-    drafts = list(encounter.drafts.all())
+    records, table, context = _base(encounter, viewer, person)
     mine = [one.id for one in table.waiting if one.mine]
     decisions = [
-        asked(encounter, prompt, table.names, drafts, table.card(who), slip)
+        asked(encounter, prompt, table.names, records.drafts, table.card(who), slip)
         for who in mine
         for prompt in (engine.prompts_of(encounter, who) if encounter.is_running else ())
         if prompt.owner == viewer.owner
@@ -179,13 +177,12 @@ def watch_context(encounter: Encounter, viewer: Viewer) -> Context:
     return context
 
 
-def open_rows(encounter: Encounter, roster: Sequence[Combatant], table: Table, look: Look) -> tuple[OpenRow, ...]:
+def open_rows(encounter: Encounter, records: Records, table: Table, look: Look) -> tuple[OpenRow, ...]:
     """Every open decision, without its options: those that the GM runs first."""
     if not encounter.is_running:
         return ()
-    by_id = {one.cid: one for one in roster}
+    by_id = {one.cid: one for one in records.roster}
     status = {one.id: one.status for one in table.waiting}
-    owners = owner_names(encounter)
     rows = []
     for _, who, kind in engine.system_for(encounter).open_decisions(engine.state_of(encounter)):
         owner = by_id[who].decides if who in by_id else GM_KEY
@@ -194,7 +191,7 @@ def open_rows(encounter: Encounter, roster: Sequence[Combatant], table: Table, l
     rows.sort(key=lambda row: row[3] != GM_KEY)
     opened = look.who if any(row[0] == look.who for row in rows) else (rows[0][0] if rows else "")
     return tuple(
-        OpenRow(who, name, kind, owners.get(owner, ""), owner == GM_KEY, state, who == opened)
+        OpenRow(who, name, kind, records.owners.get(owner, ""), owner == GM_KEY, state, who == opened)
         for who, name, kind, owner, state in rows
     )
 

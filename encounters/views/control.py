@@ -37,7 +37,7 @@ from encounters.forms import (
     ShareForm,
     UndoForm,
 )
-from encounters.projection import owner_names
+from encounters.records import owner_names
 from encounters.responses import says_why, table_answer
 from encounters.screens import gm_names
 from encounters.views.stages import refuse

@@ -20,8 +20,8 @@ from encounters.errors import EncounterError
 from encounters.forms import CharactersForm, CreateForm, CreaturesForm, DescribeForm, MoveForm, RosterForm
 from encounters.map_page import map_context
 from encounters.models import Combatant, Encounter
-from encounters.projection import owner_names
 from encounters.ready import ready_made
+from encounters.records import owner_names
 from encounters.responses import CONFLICT, UNPROCESSABLE, go_to, reasons_of
 from encounters.stream import address_for
 from rhean.campaigns.access import Role, get_campaign_for, is_gm

@@ -17,7 +17,7 @@ from encounters import roster as setups
 from encounters.access import get_seat
 from encounters.forms import StepForm
 from encounters.map import board_for
-from encounters.projection import owner_names
+from encounters.records import owner_names
 from rhean.campaigns.access import Role
 
 TYPES = {"md": "text/markdown", "json": "application/json", "csv": "text/csv"}

@@ -30,7 +30,7 @@ from encounters import engine
 from encounters.actions.choose import do_choose
 from encounters.actions.play import do_start
 from encounters.actions.prepare import do_create
-from encounters.fragments import shelf
+from encounters.fragments import clear_shelves
 from encounters.models import Combatant, Encounter, LogEntry
 from rhean.campaigns.models import Campaign, Membership, User
 from rhean.campaigns.roles import Role
@@ -98,7 +98,7 @@ def phases(fight: Encounter, client: Client, count: int) -> tuple[list[float], l
 def queries(client: Client, address: str) -> int:
     """Queries of a page that nobody has rendered yet."""
     client.get(address)
-    shelf.clear()
+    clear_shelves()
     with CaptureQueriesContext(connection) as captured:
         client.get(address)
     return len(captured)

@@ -32,10 +32,11 @@ from encounters import engine
 from encounters.actions.map import do_paint, do_set_map
 from encounters.actions.play import do_command, do_start
 from encounters.actions.prepare import do_add_characters, do_add_creatures, do_create
-from encounters.fragments import shelf
+from encounters.fragments import clear_shelves
 from encounters.map import board_for
 from encounters.models import Encounter
 from encounters.projection import view_for
+from encounters.records import read_records
 from rhean.campaigns.models import Campaign, User
 from rhean.campaigns.roles import Role
 from rhean.rules.commands import Command
@@ -73,7 +74,7 @@ def timed(act: Callable[[], Any]) -> tuple[float, Any]:
 def page_of(client: Client, row: Encounter, *, fresh: bool) -> bytes:
     """The game master's table as htmx reads it."""
     if fresh:
-        shelf.clear()
+        clear_shelves()
     return client.get(reverse("encounters:refresh_run", args=[row.code])).content
 
 
@@ -112,8 +113,8 @@ def main() -> None:
     client.force_login(gm, backend="django.contrib.auth.backends.ModelBackend")
     whole, page = timed(lambda: page_of(client, row, fresh=True))
     again, _ = timed(lambda: page_of(client, row, fresh=False))
-    roster = list(row.roster.all())
-    making, board = timed(lambda: board_for(row, view_for(row, GM, roster)))
+    records = read_records(row)
+    making, board = timed(lambda: board_for(row, view_for(row, GM, records)))
     drawing, text = timed(lambda: render_to_string("encounters/map_svg.html", {"board": board, "encounter": row}))
     print(f"{given.tokens} tokens, {given.side} x {given.side}, a fifth of it painted")
     print(

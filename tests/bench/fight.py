@@ -31,7 +31,7 @@ from django.urls import reverse
 from encounters import engine
 from encounters.actions.play import do_start
 from encounters.actions.prepare import do_add_characters, do_add_creatures, do_create
-from encounters.fragments import shelf
+from encounters.fragments import clear_shelves
 from encounters.models import Encounter
 from rhean.campaigns.models import Campaign, User
 from rhean.campaigns.roles import Role
@@ -82,7 +82,7 @@ class Fight:
     def page(self) -> tuple[float, int]:
         """Milliseconds and queries of the game master's page, rendered anew."""
         address = reverse("encounters:run", args=[self.row.code])
-        shelf.clear()
+        clear_shelves()
         with CaptureQueriesContext(connection) as captured:
             start = time.perf_counter()
             assert self.client.get(address).status_code == 200

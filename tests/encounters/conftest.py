@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from encounters.actions.play import do_start
-from encounters.fragments import shelf
+from encounters.fragments import clear_shelves
 from encounters.models import Combatant, Encounter
 from rhean.campaigns.models import Campaign, User
 from rhean.rules import systems
@@ -20,9 +20,9 @@ from tests.factories.encounters import CombatantFactory, EncounterFactory
 
 @pytest.fixture(autouse=True)
 def _empty_shelf() -> Iterator[None]:
-    shelf.clear()
+    clear_shelves()
     yield
-    shelf.clear()
+    clear_shelves()
 
 
 @pytest.fixture(autouse=True)

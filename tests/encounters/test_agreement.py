@@ -7,7 +7,8 @@ import pytest
 from encounters import engine, logbook, replay
 from encounters.logbook import Reader
 from encounters.projection import Table as View
-from encounters.projection import owner_names, view_for
+from encounters.projection import view_for
+from encounters.records import read_records
 from rhean.rules.events import GM, PUBLIC, Viewer
 from tests.encounters.table import Table
 
@@ -20,7 +21,7 @@ def viewers(table: Table) -> dict[str, Viewer]:
 def view(table: Table, viewer: Viewer) -> View:
     """The table as a viewer sees it now."""
     fight = table.fight
-    return view_for(fight, viewer, list(fight.roster.all()), owner_names(fight))
+    return view_for(fight, viewer, read_records(fight))
 
 
 def hits(seen: View) -> dict[str, int]:

@@ -8,6 +8,7 @@ from encounters import engine
 from encounters.actions.play import MOST_KEPT
 from encounters.models import Draft
 from encounters.projection import view_for
+from encounters.records import read_records
 from rhean.rules.events import PUBLIC, Viewer
 from tests.encounters.table import Table
 
@@ -22,7 +23,7 @@ def save(table: Table, person: str, name: str, option: str, **params: str) -> in
 def statuses(table: Table, viewer: Viewer = PUBLIC) -> dict[str, str]:
     """What the page says of each whom the stage waits for."""
     fight = table.fight
-    return {one.name: one.status for one in view_for(fight, viewer, list(fight.roster.all())).waiting}
+    return {one.name: one.status for one in view_for(fight, viewer, read_records(fight)).waiting}
 
 
 def test_a_tap_is_kept_on_the_server_and_decides_nothing(asked: Table) -> None:

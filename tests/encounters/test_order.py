@@ -10,6 +10,7 @@ from encounters.actions.play import do_start
 from encounters.logbook import ref_of
 from encounters.models import LogEntry
 from encounters.projection import view_for
+from encounters.records import read_records
 from rhean.campaigns.models import Campaign, User
 from rhean.rules.events import GM, PUBLIC, Viewer
 from rhean.rules.systems import get_system
@@ -56,7 +57,7 @@ def by_hand(table: Table, option: str, **values: object) -> None:
 def order(table: Table, viewer: Viewer = GM) -> list[str]:
     """The order as somebody sees it."""
     fight = table.fight
-    return [one.name for one in view_for(fight, viewer, list(fight.roster.all())).order]
+    return [one.name for one in view_for(fight, viewer, read_records(fight)).order]
 
 
 def active(table: Table) -> str:

@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from encounters.actions.play import do_start
-from encounters.fragments import shelf
+from encounters.fragments import clear_shelves
 from rhean.campaigns.models import Campaign, User
 from tests.encounters.table import Table
 from tests.factories.encounters import CombatantFactory, EncounterFactory
@@ -26,7 +26,7 @@ def crowd(campaign: Campaign, wren: User, ode: User, count: int) -> Table:
 def queries(table: Table, person: str, name: str) -> int:
     """What a page costs that nobody has rendered yet."""
     table.get(person, name)
-    shelf.clear()
+    clear_shelves()
     with CaptureQueriesContext(
         connection,
     ) as captured:

@@ -17,6 +17,7 @@ from encounters.actions.choose import do_choose
 from encounters.logbook import Reader
 from encounters.models import Encounter, LogEntry
 from encounters.projection import Table, view_for
+from encounters.records import read_records
 from rhean.campaigns.models import User
 from rhean.rules.events import GM, PUBLIC, Viewer
 
@@ -50,11 +51,11 @@ class Recorder:
         """The step as everybody reads it: who did what, the log, and the table."""
         entries = list(self.encounter.log.filter(seq__gt=self.shown))
         self.shown = self.encounter.log_length
-        roster = list(self.encounter.roster.all())
-        names = {one.cid: one.name for one in roster}
+        records = read_records(self.encounter)
+        names = {one.cid: one.name for one in records.roster}
         yield from (command_line(entry, names) for entry in entries if entry.command)
         for name, viewer in self.viewers.items():
-            yield from self.seen(name, view_for(self.encounter, viewer, roster), viewer, entries)
+            yield from self.seen(name, view_for(self.encounter, viewer, records), viewer, entries)
 
     def seen(self, name: str, table: Table, viewer: Viewer, entries: list[LogEntry]) -> Iterator[str]:
         """What one viewer reads."""
