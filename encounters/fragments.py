@@ -75,8 +75,8 @@ class Shelf(Generic[T]):
 
 
 shelf: Shelf[str] = Shelf()
-steps_shelf: Shelf[str] = Shelf(4096)
-"""Steps of logs: they never change but for being taken back, so they outlive the versions of the pages around them."""
+pieces_shelf: Shelf[str] = Shelf(4096)
+"""Steps of logs and cards of combatants: most outlive the versions of the pages around them."""
 
 
 def audience_of(viewer: Viewer) -> str:

@@ -5,6 +5,7 @@ With several processes: ``uvicorn rhean.asgi:application --workers 2 --timeout-g
 
 from __future__ import annotations
 
+import gc
 import os
 from typing import Any, cast
 
@@ -14,9 +15,11 @@ from a2wsgi import WSGIMiddleware
 from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 from django.template.loader import render_to_string
+from django.urls import get_resolver
 
 from rhean import stream
 from rhean.body import BodyBuffer
+from rhean.rules.systems import KEYS, get_system
 from rhean.shared import Shared
 from rhean.stream import Application, Receive, Scope, Send
 
@@ -57,4 +60,15 @@ async def lifespan(receive: Receive, send: Send) -> None:
             return
 
 
+def settle() -> None:
+    """Load now what every page needs, and keep the garbage collector from looking through it ever again: that would
+    hold up everybody for 60 ms now and then."""
+    get_resolver().url_patterns  # noqa: B018  # read for what it loads
+    for key in KEYS:
+        get_system(key).library  # noqa: B018
+    gc.collect()
+    gc.freeze()
+
+
 application = Server()
+settle()

@@ -15,8 +15,9 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from encounters.fields import ManyTiles, Tile, Tiles
-from encounters.fragments import CSRF_MARK, steps_shelf
+from encounters.fragments import CSRF_MARK, pieces_shelf
 from encounters.logbook import Step
+from encounters.projection import Card
 from rhean.campaigns.models import Campaign
 from rhean.rules.prompts import Chance
 
@@ -52,11 +53,28 @@ def posts(url: str, look: str = "", target: str = "#table") -> SafeString:
 @register.simple_tag(takes_context=True)
 def log_step(context: Context, step: Step) -> SafeString:
     """A step of the log. It stays the same for all who read the same, so it is rendered once."""
-    place, undo_url = context.get("place"), context.get("undo_url", "") if step.undo else ""
+    undo_url = context.get("undo_url", "") if step.undo else ""
     look = str(context.get("look", "")) if undo_url else ""
+    return piece(context, "encounters/log_step.html", {"step": step, "undo_url": undo_url, "look": look})
+
+
+@register.simple_tag(takes_context=True)
+def fighter(context: Context, card: Card, *, whole: bool = False, pre: str = "") -> SafeString:
+    """A combatant's card, ``whole`` with figures and gear; ``pre`` tells it from another card of the same one. Most
+    stay as they are from one version to the next, and are the same for many who look on."""
+    given = {"card": card, "whole": whole, "pre": pre, "gm": bool(context.get("gm"))}
+    given["focus_url"] = context.get("focus_url", "") if not whole else ""
+    given["declared"] = with_names(card.declared, context["table"].names) if card.declared else ""
+    return piece(context, "encounters/card.html", given)
+
+
+def piece(context: Context, template_name: str, given: dict[str, Any]) -> SafeString:
+    """A piece of a page that depends on what is given and on whose rules its words link to; rendered once."""
+    place = context.get("place")
     known = (place.pk, place.version) if isinstance(place, Campaign) else place
-    given = {"step": step, "place": place, "undo_url": undo_url, "look": look, "csrf_token": CSRF_MARK}
-    part = steps_shelf.get((step, known, undo_url, look), lambda: render_to_string("encounters/log_step.html", given))
+    context_of_piece = {**given, "place": place, "csrf_token": CSRF_MARK}
+    key = (template_name, known, *given.values())
+    part = pieces_shelf.get(key, lambda: render_to_string(template_name, context_of_piece))
     return SafeString(part)  # rendered by a template
 
 

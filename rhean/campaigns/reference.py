@@ -46,7 +46,7 @@ class Reference:
 
     def __init__(self, pages: Iterable[Page], address: Callable[[str], str]) -> None:
         self.pages = {page.key: page for page in pages}
-        self.address = address
+        self.address = lru_cache(maxsize=1024)(address)
 
     @cached_property
     def chapters(self) -> dict[str, list[Page]]:
@@ -174,11 +174,15 @@ def reference_of(campaign: Campaign) -> Reference:
 
 
 def links_for(place: Any) -> Reference:
-    """The words that are linked in a campaign, or in anything of a system: a campaign's own rulings do not change
-    which words there are, so all campaigns of a system share one table and each links into its own pages."""
-    if not isinstance(place, Campaign):
-        return shipped(str(place))
-    base = shipped(place.system)
-    own = Reference((), lambda key: reverse("campaigns:campaign_rule", args=[place.code, key]))
+    """The words that are linked in a campaign, or in anything of a system."""
+    return campaign_links(place.system, place.code) if isinstance(place, Campaign) else shipped(str(place))
+
+
+@lru_cache(maxsize=256)
+def campaign_links(system: str, code: UUID) -> Reference:
+    """A campaign's own rulings do not change which words there are, so all campaigns of a system share one table and
+    each links into its own pages."""
+    base = shipped(system)
+    own = Reference((), lambda key: reverse("campaigns:campaign_rule", args=[code, key]))
     own.pages, own.words, own.phrases = base.pages, base.words, base.phrases
     return own

@@ -7,7 +7,8 @@ One server process, SQLite; or several, with an empty database of PostgreSQL and
     DATABASE_URL=... REDIS_URL=... .venv/bin/python -m tests.bench.encounters_live --processes 2
 
 Of the viewers one is the GM, four are players, all others hold the table screen's link;
-each reads the stream and then its part again over a connection of its own, as a browser does. Loopback only.
+each reads the stream and then its part again over a connection of its own, as a browser does; the GM, who posts, has
+it with the answer. Loopback only.
 """
 
 from __future__ import annotations
@@ -53,7 +54,8 @@ WARM_UP = 3
 
 @dataclass
 class Page:
-    """An open page: where its stream is, where its part is read again, and its cookie."""
+    """An open page: where its stream is, where its part is read again ("": its own answers bring it), and its
+    cookie."""
 
     stream: str
     part: str
@@ -76,7 +78,7 @@ class Page:
     async def watch(self, port: int, news: asyncio.StreamReader) -> None:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         while line := await news.readline():
-            if not line.startswith(b"data: "):
+            if not line.startswith(b"data: ") or not self.part:
                 continue
             writer.write(self.ask(self.part))
             head = (await reader.readuntil(b"\r\n\r\n")).lower()
@@ -96,15 +98,15 @@ def session_of(user: User) -> str:
 
 def pages(fight: Encounter, gm: User, players: list[User], count: int) -> list[Page]:
     """The GM, the players, and the rest of so many before table screens."""
-    made = [Page(address_for(fight, gm), reverse("encounters:refresh_run", args=[fight.code]), session_of(gm))]
+    made = [Page(address_for(fight, gm), "", session_of(gm))]
     part = reverse("encounters:refresh_play", args=[fight.code])
     made += [Page(address_for(fight, one), part, session_of(one)) for one in players]
     table = reverse("encounters:refresh_table", args=[fight.watch_token])
     return made + [Page(address_for_table(fight), table) for _ in range(count - len(made))]
 
 
-async def post(port: int, fight: Encounter, who: str, cookie: str, value: int) -> float:
-    """The GM sets a pool by hand; gives when it was sent."""
+async def post(port: int, fight: Encounter, who: str, page: Page, value: int) -> float:
+    """The GM sets a pool by hand on his page; gives when it was sent."""
     token = "a" * 32
     body = f"option=set_pool&with-target={who}&with-pool=stamina&with-value={1 + value % 15}&key=k{value}"
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
@@ -113,7 +115,7 @@ async def post(port: int, fight: Encounter, who: str, cookie: str, value: int) -
         (
             f"POST {reverse('encounters:override', args=[fight.code])} HTTP/1.1\r\nHost: localhost\r\n"
             "HX-Request: true\r\n"
-            f"Cookie: {cookie}; {settings.CSRF_COOKIE_NAME}={token}\r\nX-CSRFToken: {token}\r\nConnection: close\r\n"
+            f"Cookie: {page.cookie}; {settings.CSRF_COOKIE_NAME}={token}\r\nX-CSRFToken: {token}\r\nConnection: close\r\n"
             f"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(body)}\r\n\r\n{body}"
         ).encode()
     )
@@ -121,6 +123,7 @@ async def post(port: int, fight: Encounter, who: str, cookie: str, value: int) -
     writer.close()
     if b" 200 " not in answer.splitlines()[0]:
         raise SystemExit(answer.decode()[:2000])
+    page.seen, page.seen_at = value + 1, time.perf_counter()
     return sent
 
 
@@ -133,7 +136,7 @@ async def measure(
     await asyncio.sleep(0.5)
     took = []
     for number in range(WARM_UP + posts):
-        sent = await post(ports[0], fight, who, opened[0].cookie, version + number)
+        sent = await post(ports[0], fight, who, opened[0], version + number)
         while any(page.seen < version + number + 1 for page in opened):
             if time.perf_counter() - sent > PATIENCE:
                 raise SystemExit(f"a viewer was not told: {[page.seen for page in opened]}, {opened[0].task}")

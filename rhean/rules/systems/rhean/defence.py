@@ -233,7 +233,7 @@ def meet(stand: Standing, total: int, ones: bool, rulings: Rulings) -> tuple[tup
     """
     forced = tuple(entry for entry in stand.reserve if rulings[SPENT_BY[entry.key]] == "first")
     spare = [entry for entry in stand.reserve if entry not in forced]
-    if not ones and stand.total(forced) <= total:
+    if spare and not ones and stand.total(forced) <= total:
         for size in range(1, len(spare) + 1):
             for used in combinations(spare, size):
                 if stand.total((*forced, *used)) > total:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -179,23 +180,36 @@ def strike_odds(fight: Fight, holder: str, target: str, *, knows_all: bool) -> I
 def swing_odds(fight: Fight, swing: Swing, known: bool) -> Iterator[Chance]:
     """The chances of one attack roll."""
     against = Explained.of(*swing.stand.with_reserve())
-    yield Chance.of("to hit" if known else "to hit an average foe so armed", hit_chance(fight, swing), against)
+    found = hits(fight, swing)
+    label = "to hit" if known else "to hit an average foe so armed"
+    yield Chance.of(label, Fraction(sum(hit.weight for hit in found), 100), against)
     if known:
         defence = best_defence(fight, swing)
         if defence is not None:
-            yield Chance.of("past the best defence", hit_chance(fight, swing, defence))
-    yield Chance.mean("expected damage", expected_damage(fight, swing))
+            past = sum((hit.weight * (1 - checks.chance(defence, hit.total)) for hit in found), Fraction(0))
+            yield Chance.of("past the best defence", past / 100)
+    yield Chance.mean("expected damage", expected_damage(fight, swing, found))
 
 
-def hit_chance(fight: Fight, swing: Swing, defence: int | None = None) -> Fraction:
-    """The chance that an attack hits, and is not stopped by an active defence with this bonus."""
-    total = Fraction(0)
+class Hit(NamedTuple):
+    """A sum of the dice with which an attack hits the passive defence: what the roll comes to, and how many of the
+    100 pairs of faces have it."""
+
+    total: int
+    critical: bool
+    weight: int
+
+
+def hits(fight: Fight, swing: Swing) -> tuple[Hit, ...]:
+    """Every sum with which an attack hits."""
+    bonus = checks.bonus_of(swing.terms)
+    found = []
     for faces, weight in checks.PAIRS:
-        rolled = rolls.settle(faces, swing.terms)
-        if swings.outcome(fight, swing, rolled.total, rolled.ones).hit:
-            stands = Fraction(1) if defence is None else 1 - checks.chance(defence, rolled.total)
-            total += weight * stands
-    return total / 100
+        rolled = checks.resolve(faces, bonus)
+        outcome = swings.outcome(fight, swing, rolled.total, rolled.ones)
+        if outcome.hit:
+            found.append(Hit(rolled.total, outcome.critical, weight))
+    return tuple(found)
 
 
 def best_defence(fight: Fight, swing: Swing) -> int | None:
@@ -239,16 +253,13 @@ def _blow_of(swing: Swing) -> Blow:
     )
 
 
-def expected_damage(fight: Fight, swing: Swing) -> Fraction:
+def expected_damage(fight: Fight, swing: Swing, found: tuple[Hit, ...]) -> Fraction:
     """What an attack does on average, misses counted, against the passive defence alone."""
     blow = _blow_of(swing)
-    plain, critical = (mean_damage(fight, replace(blow, critical=doubled)) for doubled in (False, True))
     total = Fraction(0)
-    for faces, weight in checks.PAIRS:
-        rolled = rolls.settle(faces, swing.terms)
-        found = swings.outcome(fight, swing, rolled.total, rolled.ones)
-        if found.hit:
-            total += weight * (critical if found.critical else plain)
+    for critical in {hit.critical for hit in found}:
+        weight = sum(hit.weight for hit in found if hit.critical is critical)
+        total += weight * mean_damage(fight, replace(blow, critical=critical))
     return total / 100
 
 
