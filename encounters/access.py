@@ -39,6 +39,10 @@ class Seat:
             return GM
         return Viewer(self.user.key) if self.role >= Role.PLAYER else PUBLIC
 
+    def refresh(self) -> None:
+        """Read the encounter and its campaign again."""
+        self.encounter.refresh_from_db(from_queryset=Encounter.objects.select_related("campaign"))
+
     @property
     def by(self) -> str:
         """The key under which this person decides."""

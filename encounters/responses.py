@@ -16,6 +16,7 @@ from encounters.access import Seat
 from encounters.engine import scene_of
 from encounters.errors import EncounterError, MovedOn
 from encounters.projection import Names, names_for
+from encounters.records import records_of
 from encounters.screens import Look, gm_names, play_part, run_part, slipped_part
 from encounters.stages import Slip
 from encounters.stream import address_for
@@ -47,7 +48,7 @@ def table_part(request: HttpRequest, seat: Seat, slip: Slip | None = None) -> st
 
 def table_page(request: HttpRequest, seat: Seat, status: int = 200, slip: Slip | None = None) -> HttpResponse:
     """Somebody's whole page."""
-    seat.encounter.refresh_from_db()
+    seat.refresh()
     context = {
         "encounter": seat.encounter,
         "table_part": table_part(request, seat, slip),
@@ -67,7 +68,7 @@ def table_answer(request: HttpRequest, seat: Seat, status: int = 200, slip: Slip
         if status == 200:
             return redirect(reverse(home_of(seat), args=[seat.encounter.code]) + str(Look.of(request.GET)))
         return table_page(request, seat, status, slip)
-    seat.encounter.refresh_from_db()
+    seat.refresh()
     shown = render_to_string("messages.html", {"messages": messages.get_messages(request), "oob": True})
     return HttpResponse(table_part(request, seat, slip) + shown, status=status)
 
@@ -92,7 +93,7 @@ def names_of(seat: Seat) -> Names:
     """The names that somebody may know."""
     if seat.is_gm:
         return gm_names(seat.encounter)
-    return names_for(list(seat.encounter.roster.all()), scene_of(seat.encounter, seat.viewer), seat.viewer)
+    return names_for(records_of(seat.encounter).roster, scene_of(seat.encounter, seat.viewer), seat.viewer)
 
 
 def go_to(request: HttpRequest, name: str, *args: Any) -> HttpResponse:

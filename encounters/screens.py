@@ -236,7 +236,7 @@ def override_form(option: Option, focus: str, names: Mapping[str, str], data: An
 
 def gm_names(encounter: Encounter) -> Names:
     """Every name, for the GM's forms."""
-    return Names({one.cid: one.name for one in encounter.roster.all()})
+    return Names({one.cid: one.name for one in records_of(encounter).roster})
 
 
 def waiting_of(table: Table, who: str) -> Waiting | None:

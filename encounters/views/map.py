@@ -28,7 +28,7 @@ from rhean.rules.errors import RulesError
 
 def map_answer(request: HttpRequest, seat: Seat, status: int = 200) -> HttpResponse:
     """The fresh map for htmx; otherwise the page."""
-    seat.encounter.refresh_from_db()
+    seat.refresh()
     if not seat.encounter.is_draft:
         return redirect("encounters:run", seat.encounter.code)
     if not request.htmx:  # type: ignore[attr-defined]

@@ -115,7 +115,7 @@ def attempt(request: HttpRequest, seat: Seat, act: Callable[[], object]) -> Http
     except (EncounterError, RulesError) as error:
         for text in reasons_of(error):
             messages.error(request, text)
-        seat.encounter.refresh_from_db()
+        seat.refresh()
         if not seat.encounter.is_draft:
             return go_to(request, "encounters:run", seat.encounter.code)
         return prepare_page(request, seat, CONFLICT if isinstance(error, EncounterError) else UNPROCESSABLE)
@@ -128,7 +128,7 @@ def describe(request: HttpRequest, code: uuid.UUID) -> HttpResponse:
     seat = get_seat(request.user, code, need=Role.GM)
     form = DescribeForm(request.POST, instance=seat.encounter)
     if not form.is_valid():
-        seat.encounter.refresh_from_db()
+        seat.refresh()
         return prepare_page(request, seat, UNPROCESSABLE, describe=form)
     return attempt(request, seat, lambda: actions.do_describe(seat.encounter, **form.cleaned_data))
 

@@ -115,7 +115,8 @@ async def post(port: int, fight: Encounter, who: str, page: Page, value: int) ->
         (
             f"POST {reverse('encounters:override', args=[fight.code])} HTTP/1.1\r\nHost: localhost\r\n"
             "HX-Request: true\r\n"
-            f"Cookie: {page.cookie}; {settings.CSRF_COOKIE_NAME}={token}\r\nX-CSRFToken: {token}\r\nConnection: close\r\n"
+            f"Cookie: {page.cookie}; {settings.CSRF_COOKIE_NAME}={token}\r\n"
+            f"X-CSRFToken: {token}\r\nConnection: close\r\n"
             f"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(body)}\r\n\r\n{body}"
         ).encode()
     )

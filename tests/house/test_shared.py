@@ -8,6 +8,7 @@ from typing import Any
 from django.urls import reverse
 
 from rhean.shared import PUBLIC, Shared
+from tests.house.viewers import run
 
 
 class Page:
@@ -61,7 +62,7 @@ def test_all_who_wait_share_a_run_that_began_after_they_came() -> None:
         assert await many(page, 200) == [b"1", *[b"2"] * 200]
         assert len(page.scopes) == 2
 
-    asyncio.run(play())
+    run(play())
 
 
 def test_an_answer_for_all_knows_nobodys_cookie() -> None:
@@ -70,7 +71,7 @@ def test_an_answer_for_all_knows_nobodys_cookie() -> None:
         await many(page, 1)
         assert [dict(scope["headers"]) for scope in page.scopes] == [{b"accept-encoding": b"gzip"}] * 2
 
-    asyncio.run(play())
+    run(play())
 
 
 def test_whatever_is_not_public_or_writes_goes_straight_through() -> None:
@@ -81,7 +82,7 @@ def test_whatever_is_not_public_or_writes_goes_straight_through() -> None:
             assert len(page.scopes) == 6
             assert all(dict(scope["headers"])[b"cookie"] for scope in page.scopes)
 
-    asyncio.run(play())
+    run(play())
 
 
 def test_a_page_that_fails_fails_for_all_who_wait_and_works_again() -> None:
@@ -97,7 +98,7 @@ def test_a_page_that_fails_fails_for_all_who_wait_and_works_again() -> None:
         shared.pages = page
         assert await ask(shared) == b"1"
 
-    asyncio.run(play())
+    run(play())
 
 
 def test_the_part_of_the_table_screen_is_public() -> None:

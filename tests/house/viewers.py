@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from types import TracebackType
 from typing import Any
 
@@ -69,5 +70,6 @@ def token(topic: str = "fight", user: str = "ode") -> str:
 
 
 def run(scenario: Coroutine[Any, Any, None]) -> None:
-    """Run a scenario in a loop of its own."""
-    asyncio.run(scenario)
+    """Run a scenario in a loop and a thread of its own: the browser's driver leaves a running loop in the main one."""
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, scenario).result()
