@@ -238,6 +238,11 @@ class System(ABC, Generic[S]):
         """The GM's command ``hand_over`` after which ``owner`` (a person's key, or ``gm``) decides for ``who``."""
         raise BadSetup("nobody can be handed over in a fight of this system")
 
+    def lasting(self, state: S, who: str, sheet: Document) -> Document:
+        """What a fight leaves on a combatant's sheet beside the pools: fields -> new values, for the sheet as it is
+        now. Nothing for gear that the sheet does not show any more."""
+        return {}
+
     def statistics(self, facts: Sequence[Fact]) -> tuple[Statistic, ...]:
         """Figures of a fight, or of a part of it, from what happened: only from the facts given."""
         return ()

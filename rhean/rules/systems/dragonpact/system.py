@@ -12,13 +12,14 @@ from rhean.rules.events import Event, Fact, Line, Viewer
 from rhean.rules.maps import Measure
 from rhean.rules.prompts import Chance, Option, Prompt
 from rhean.rules.rulings import Rulings
-from rhean.rules.sheet import Field, Library
+from rhean.rules.sheet import Document, Field, Library
 from rhean.rules.state import Entrant, Setup
 from rhean.rules.system import Names, Page, Statistic, System
 from rhean.rules.systems.dragonpact import combat, describe, entering, prompts, reference, reinforce, view
 from rhean.rules.systems.dragonpact.character import CharacterSide
 from rhean.rules.systems.dragonpact.facts import DragonpactEvent
 from rhean.rules.systems.dragonpact.schema import ENTRANT_FIELDS, SCENE_FIELDS
+from rhean.rules.systems.dragonpact.sheet import KEPT
 from rhean.rules.systems.dragonpact.state import GM, DragonpactState
 from rhean.rules.systems.dragonpact.statistics import statistics
 from rhean.rules.view import Scene
@@ -72,6 +73,11 @@ class Dragonpact(CharacterSide, System[DragonpactState]):
         if who not in state.index:
             raise BadSetup(f"no such unit: {who}")
         return Command(GM, "hand_over", {"unit": who, "owner": owner})
+
+    def lasting(self, state: DragonpactState, who: str, sheet: Document) -> Document:
+        """The conditions that last between fights."""
+        unit = state.index.get(who)
+        return {"conditions": [key for key in KEPT if unit.has(key)]} if unit else {}
 
     def statistics(self, facts: Sequence[Fact]) -> tuple[Statistic, ...]:
         """Figures of a fight from what happened."""

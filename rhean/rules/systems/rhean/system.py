@@ -11,7 +11,7 @@ from rhean.rules.events import Event, Fact, Line, Viewer
 from rhean.rules.maps import Measure
 from rhean.rules.prompts import Chance, Option, Prompt
 from rhean.rules.rulings import Rulings
-from rhean.rules.sheet import Field, Library
+from rhean.rules.sheet import Document, Field, Library
 from rhean.rules.state import Entrant, Setup
 from rhean.rules.system import Names, Page, Statistic, System
 from rhean.rules.systems.rhean import (
@@ -76,6 +76,15 @@ class Rhean(CharacterSide, System[RheanState]):
     def hand_over(self, state: RheanState, who: str, owner: str) -> Command:
         """The command after which another person decides for a combatant."""
         return Command(GM_KEY, "hand_over", {"target": who, "owner": owner})
+
+    def lasting(self, state: RheanState, who: str, sheet: Document) -> Document:
+        """The shield's Durability, while the sheet still shows that shield."""
+        fighter = next((one for one in state.fighters if one.id == who), None)
+        shield = fighter.shield if fighter else None
+        if shield is None or shield.kind != sheet.get("shield"):
+            return {}
+        whole = state.fixed.stock.shields[shield.kind].durability
+        return {"shield_left": shield.left if shield.left < whole else None}
 
     def view(self, state: RheanState, viewer: Viewer) -> Scene:
         """The state as this viewer may see it."""
