@@ -43,7 +43,8 @@ def too_wide(new_browser: NewContext, user: User | None, addresses: list[str]) -
     found = {}
     for address in addresses:
         answer = page.goto(address)
-        assert answer is not None and answer.status == 200, address
+        assert answer is not None, address
+        assert answer.status == 200, address
         found[address] = overflow(page)
     return {address: wide for address, wide in found.items() if wide}
 
