@@ -18,6 +18,7 @@ from encounters.fields import ManyTiles, Tile, Tiles
 from encounters.fragments import CSRF_MARK, pieces_shelf
 from encounters.logbook import Step
 from encounters.projection import Card
+from encounters.stages import Asked
 from rhean.campaigns.models import Campaign
 from rhean.rules.prompts import Chance
 
@@ -66,6 +67,14 @@ def fighter(context: Context, card: Card, *, whole: bool = False, pre: str = "")
     given["focus_url"] = context.get("focus_url", "") if not whole else ""
     given["declared"] = with_names(card.declared, context["table"].names) if card.declared else ""
     return piece(context, "encounters/card.html", given)
+
+
+@register.simple_tag(takes_context=True)
+def refused(context: Context, asked: Asked) -> SafeString:
+    """What cannot be done now, and every reason: the same as long as nothing about it changes."""
+    if not asked.refused or asked.chosen:
+        return SafeString("")
+    return piece(context, "encounters/refused.html", {"refused": asked.refused, "who": asked.who})
 
 
 def piece(context: Context, template_name: str, given: dict[str, Any]) -> SafeString:
