@@ -7,9 +7,12 @@ lines too. Combatants that a viewer may not know of are in none of these.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+
+from msgspec.structs import replace
 
 from encounters import engine
 from encounters.models import Combatant, Encounter
@@ -21,6 +24,7 @@ from rhean.rules.view import CombatantView, Figure, Gauge, Item, Link, MapView, 
 
 Health = Campaign.Health
 SOMEONE = "someone"
+ID = re.compile(r"\bc[0-9a-f]{10}\b")
 WORDS = ((0, "down"), (25, "critical"), (50, "badly hurt"), (75, "hurt"), (99, "scratched"), (100, "unhurt"))
 
 NOTHING, SENT, CONFIRMED = "nothing sent", "sent, not confirmed", "confirmed"
@@ -35,6 +39,11 @@ class Names(dict[str, str]):
     def get(self, key: str, default: object = None) -> str:
         """Never the id itself, whatever the caller would fall back to."""
         return self[key]
+
+
+def worded(text: str, names: Mapping[str, str]) -> str:
+    """A text of the rules' with the combatants' ids put as the names that the reader may know."""
+    return ID.sub(lambda found: names[found.group()], text)
 
 
 @dataclass(frozen=True)
@@ -193,12 +202,12 @@ def view_for(encounter: Encounter, viewer: Viewer, records: Records) -> Table:
         round=scene.round,
         over=scene.over or encounter.status == Encounter.Status.OVER,
         winner=scene.winner,
-        order=_order(scene.order, cards),
+        order=_order(scene.order, cards, names),
         cards=cards,
         waiting=_waiting(encounter, scene, cards, records),
         relations=tuple(_relation(link, names) for link in scene.links),
-        ground=scene.ground,
-        notes=scene.notes,
+        ground=_items(scene.ground, names),
+        notes=tuple(worded(note, names) for note in scene.notes),
         map=scene.map,
         deadline=encounter.deadline,
         names=names,
@@ -235,12 +244,23 @@ def _card(
         down=one.down,
         masked=masked,
         bars=bars,
-        tags=one.tags,
+        tags=_tags(one.tags, names),
         figures=one.figures,
-        items=one.items,
+        items=_items(one.items, names),
         spent=one.spent,
-        declared=one.declared,
+        declared=worded(one.declared, names),
         place=one,
+    )
+
+
+def _tags(tags: Sequence[Tag], names: Names) -> tuple[Tag, ...]:
+    return tuple(replace(tag, label=worded(tag.label, names), until=worded(tag.until, names)) for tag in tags)
+
+
+def _items(items: Sequence[Item], names: Names) -> tuple[Item, ...]:
+    return tuple(
+        replace(item, label=worded(item.label, names), place=worded(item.place, names), tags=_tags(item.tags, names))
+        for item in items
     )
 
 
@@ -256,7 +276,7 @@ def _bar(gauge: Gauge, health: str) -> Bar | None:
     return Bar(gauge.key, gauge.label, health, word=next(word for most, word in WORDS if share <= most))
 
 
-def _order(order: Sequence[OrderEntry], cards: Sequence[Card]) -> tuple[Place, ...]:
+def _order(order: Sequence[OrderEntry], cards: Sequence[Card], names: Names) -> tuple[Place, ...]:
     by_id = {card.id: card for card in cards}
     active = next((index for index, entry in enumerate(order) if entry.active), None)
     rest = range(len(order)) if active is None else range(active + 1, len(order))
@@ -272,7 +292,7 @@ def _order(order: Sequence[OrderEntry], cards: Sequence[Card]) -> tuple[Place, .
             active=entry.active,
             done=entry.done,
             next=active is not None and index == after,
-            note=entry.note,
+            note=worded(entry.note, names),
         )
         for index, entry in enumerate(order)
     )
@@ -297,4 +317,4 @@ def _waiting(encounter: Encounter, scene: Scene, cards: Sequence[Card], records:
 
 def _relation(link: Link, names: Names) -> Relation:
     distance = "" if link.distance is None else f" {link.distance}"
-    return Relation(names[link.a], names[link.b], f"{link.label}{distance}")
+    return Relation(names[link.a], names[link.b], worded(f"{link.label}{distance}", names))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any, NamedTuple
@@ -17,14 +16,12 @@ from django.utils.safestring import SafeString
 from encounters.fields import ManyTiles, Tile, Tiles
 from encounters.fragments import CSRF_MARK, pieces_shelf
 from encounters.logbook import Step
-from encounters.projection import Card
+from encounters.projection import Card, worded
 from encounters.stages import Asked
 from rhean.campaigns.models import Campaign
 from rhean.rules.prompts import Chance
 
 register = template.Library()
-
-ID = re.compile(r"\bc[0-9a-f]{10}\b")
 
 
 class Row(NamedTuple):
@@ -65,7 +62,6 @@ def fighter(context: Context, card: Card, *, whole: bool = False, pre: str = "")
     stay as they are from one version to the next, and are the same for many who look on."""
     given = {"card": card, "whole": whole, "pre": pre, "gm": bool(context.get("gm"))}
     given["focus_url"] = context.get("focus_url", "") if not whole else ""
-    given["declared"] = with_names(card.declared, context["table"].names) if card.declared else ""
     return piece(context, "encounters/card.html", given)
 
 
@@ -151,4 +147,4 @@ def words(key: str) -> str:
 @register.filter
 def with_names(text: str, names: Mapping[str, str]) -> str:
     """A text of the rules' with the combatants' ids put as the names that the reader may know."""
-    return ID.sub(lambda found: names[found.group()], text)
+    return worded(text, names)
