@@ -14,6 +14,7 @@ from rhean.rules.events import Line
 from rhean.rules.systems import get_system
 from sheets.access import characters_of, characters_owned
 from sheets.actions import do_create_character
+from sheets.actions.resting import words_of_rest
 from sheets.exchange import character_document
 from sheets.library import library_for
 from sheets.models import Advance, Character, CharacterQuerySet, LibraryEntry
@@ -62,6 +63,11 @@ def check_words(payload: dict[str, Any]) -> Line:
     sums = tuple(each for line in lines for each in line.sums)
     text = " ".join(line.text for line in lines)
     return Line(f"{text}{hidden}{by_hand}", sums, "major")
+
+
+def rest_words(payload: dict[str, Any]) -> Line:
+    """A rest and what it brought."""
+    return Line(f"{payload['who']} rested. {words_of_rest(payload)}")
 
 
 STATES = {
@@ -120,6 +126,7 @@ def register() -> None:
     panels.on_tray("checks", 10, "sheets/panel_tray.html", tray_panel)
     use_library(library_for)
     log.register("sheet.check", "Rolls from sheets", check_words)
+    log.register("sheet.rest", "Rests", rest_words)
     log.register("sheet.advance", "Experience", advance_words)
     topics.register("sheets", topics_of)
     exchange.register("characters", characters_part)

@@ -21,7 +21,6 @@ from sheets.actions.fields import (
     do_add_rows,
     do_change_pool,
     do_remove_row,
-    do_rest,
     do_roll_attributes,
     do_set_array,
     do_set_field,
@@ -31,6 +30,7 @@ from sheets.actions.fields import (
     do_set_pools,
 )
 from sheets.actions.imports import do_import, do_import_all
+from sheets.actions.resting import do_rest
 
 __all__ = [
     "do_add_rows",

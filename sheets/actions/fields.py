@@ -12,7 +12,7 @@ from rhean.rules.sheet import Document, Field
 from rhean.rules.systems import get_system
 from sheets import paths
 from sheets.actions.locking import changing, first_time, keep, keep_document
-from sheets.errors import Refused, Stale
+from sheets.errors import Stale
 from sheets.library import library_of, rulings_of
 from sheets.models import Character
 from sheets.paths import Place
@@ -168,20 +168,6 @@ def do_set_override(character: Character, figure: str, value: int | None, *, act
         table = {**(document.get(system.overrides_field) or {}), figure: value}
         document[system.overrides_field] = {key: each for key, each in table.items() if each is not None}
         keep_document(fresh, document, [f"{system.overrides_field}.{figure}"])
-
-
-def do_rest(character: Character, minutes: int, *, tended: bool, actor: User, key: str = "") -> None:
-    """Let it rest for so many minutes: the system says what comes back. A form's ``key`` works once."""
-    with changing(character) as fresh:
-        if not first_time(fresh, key):
-            return
-        system = get_system(fresh.system)
-        rested = system.rest(fresh.document, minutes, tended, library_of(fresh), rulings_of(fresh))
-        if not rested:
-            raise Refused(f"{system.name} has no rule for resting.")
-        before, after = fresh.document.get(system.pools_field) or {}, rested.get(system.pools_field) or {}
-        pools = [key for key in after if after[key] != before.get(key)]
-        keep_document(fresh, {**fresh.document, **rested}, [f"{system.pools_field}.{pool}" for pool in pools])
 
 
 def do_roll_attributes(character: Character, method: str, seed: str, *, actor: User) -> None:

@@ -106,14 +106,17 @@ def answer(
     *,
     part: str = "",
     fault: str = "",
+    said: str = "",
     status: int = 422,
 ) -> HttpResponse:
     """The answer to a command on a sheet: fragments for a page with script, else the sheet again."""
     if fault:
         messages.error(request, fault)
+    elif said:
+        messages.success(request, said)
     if not request.htmx:
         return back_to_sheet(request, character, part)
     parts = changed_parts(request, character, changed)
-    if fault:
+    if fault or said:
         parts += render(request, "messages.html", {"oob": True}).content.decode()
     return HttpResponse(parts, status=status if fault else 200)

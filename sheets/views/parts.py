@@ -22,6 +22,7 @@ from sheets.actions import (
     do_set_override,
     do_set_pools,
 )
+from sheets.actions.resting import words_of_rest
 from sheets.errors import Refused, Stale
 from sheets.forms import AddRowForm, OverrideForm, PoolForm, RemoveRowForm, RestForm, SearchForm
 from sheets.models import Character
@@ -65,12 +66,13 @@ def rest(request: SignedIn, code: uuid.UUID) -> HttpResponse:
     form = RestForm(request.POST)
     if not form.is_valid():
         return answer(request, character, fault="Type how many hours and minutes.", part="vitals")
+    before, data = character.document, form.cleaned_data
     try:
-        data = form.cleaned_data
-        do_rest(character, form.total, tended=data["tended"], actor=request.user, key=data["key"])
+        done = do_rest(character, form.total, tended=data["tended"], actor=request.user, key=data["key"])
     except (Refused, BadSheet) as fault:
         return answer(request, character, fault=sentence(character, request, fault), part="vitals")
-    return answer(request, character, part="vitals")
+    changed = [key for key, value in character.document.items() if value != before.get(key)]
+    return answer(request, character, changed, part="vitals", said=words_of_rest(done) if done else "")
 
 
 @require_POST

@@ -169,13 +169,6 @@ def test_a_number_set_by_hand_follows_its_weapon(clients: Clients, brannoc: Char
     assert brannoc.document["overrides"] == {"attack.0": 9}
 
 
-def test_a_night_of_rest_gives_back_what_the_rules_say(clients: Clients, brannoc: Character) -> None:
-    post(clients, "set_pool", brannoc, {"pool": "stamina", "how": "set", "amount": "1"})
-    assert post(clients, "rest", brannoc, {"hours": "8", "minutes": "0"}).status_code == 302
-    assert pools(brannoc)["stamina"][0] > 1
-    assert post(clients, "rest", brannoc, {"hours": "1e3"}, headers=HTMX).status_code == 422
-
-
 def test_what_can_i_do_lists_every_action_with_its_reasons(clients: Clients, brannoc: Character) -> None:
     whole = clients["pike"].get(reverse("sheets:abilities", args=[brannoc.code]))
     part = clients["pike"].get(reverse("sheets:abilities", args=[brannoc.code]), headers=HTMX)
