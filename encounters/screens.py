@@ -27,6 +27,8 @@ from rhean.rules.prompts import Option
 from sheets.library import creature_stock
 
 LONGEST = 120
+HELD, STRIKE = "held", "strike"
+"""The stage in which held actions are carried out, and the decision of whoever holds one."""
 BACK = {"run": "encounters:run", "play": "encounters:play"}
 
 
@@ -126,10 +128,20 @@ def _base(encounter: Encounter, viewer: Viewer, person: int | None = None) -> tu
         "code": encounter.code,
         "table": table,
         "log": log[::-1],
+        "interrupting": interrupting(encounter, table),
         "gm": viewer.gm,
         "place": encounter.campaign,
     }
     return records, table, context
+
+
+def interrupting(encounter: Encounter, table: Table) -> tuple[str, ...]:
+    """The names of those whose held action is tripped now, as far as the viewer may know that they exist."""
+    if table.segment != HELD or not encounter.is_running:
+        return ()
+    opened = engine.system_for(encounter).open_decisions(engine.state_of(encounter))
+    striking = {who for _, who, kind in opened if kind == STRIKE}
+    return tuple(one.name for one in table.waiting if one.id in striking)
 
 
 def run_context(encounter: Encounter, viewer: Viewer, look: Look, slip: Slip | None = None) -> Context:
