@@ -130,8 +130,9 @@ def test_a_player_reckons_with_an_average_foe_so_armed():
     hidden, average = (staged(text + "round a=1 b=2\n") for text in (strong, plain))
     ask = {"action": "melee_attack", "target": "b"}
     guess = chances(hidden, "a", "declare", by="ode", **ask)
-    assert set(guess) == {"to hit an average foe so armed", "expected damage"}
+    assert set(guess) == {"to hit an average foe so armed", "past its best defence", "expected damage"}
     assert guess["to hit an average foe so armed"] == chances(average, "a", "declare", **ask)["to hit"]
+    assert guess["past its best defence"] == chances(average, "a", "declare", **ask)["past the best defence"]
     assert chances(hidden, "a", "declare", **ask)["to hit"] < guess["to hit an average foe so armed"]
 
 
@@ -146,3 +147,17 @@ def test_odds_change_nothing_and_roll_nothing():
     kept = SYSTEM.encode_state(state)
     assert chances(state, "a", "declare", action="charge", target="b") != {}
     assert SYSTEM.encode_state(state) == kept
+
+
+TWO_BLADES = """with a=man side=a owner=ode weapons=long_sword sword_long=3:4
+with b=man side=b owner=gm weapons=long_sword,dagger off=dagger sword_long_parry=2:2 two_weapon=3:6 dagger_parry=1:0
+pair a b engaged=1
+"""
+
+
+def test_the_best_defence_that_is_still_open_may_be_a_double_parry():
+    ask = {"action": "melee_attack", "target": "b"}
+    before = chances(staged(TWO_BLADES + "round a=1 b=2\n"), "a", "declare", **ask)
+    declared = staged(TWO_BLADES + "round a=2 b=1\n> b declare action=double_parry\n")
+    assert before["past the best defence"] == Fraction(28, 125)
+    assert chances(declared, "a", "declare", **ask)["past the best defence"] == Fraction(28, 125)

@@ -13,10 +13,11 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from rhean.rules.commands import GM_KEY, Command
+from rhean.rules.errors import IllegalCommand
 from rhean.rules.explain import Explained, Term
 from rhean.rules.odds import dice_sum
 from rhean.rules.prompts import Chance
-from rhean.rules.systems.rhean import answers, blows, checks, gear, harm, held, intake, rolls, secrets, swings
+from rhean.rules.systems.rhean import answers, blows, checks, gear, harm, held, intake, legal, rolls, secrets, swings
 from rhean.rules.systems.rhean.actions import ACTIONS
 from rhean.rules.systems.rhean.actions.full_round import CHARGE_PHASE
 from rhean.rules.systems.rhean.actions.move import FOCUS_TN
@@ -107,8 +108,12 @@ def declared_odds(fight: Fight, who: str, declared: Declaration, *, knows_all: b
     row = ACTIONS[declared.action]
     if row.step == "attack" or declared.action in ("charge", "stand_and_fire"):
         now = _charging(fight, who, declared) if declared.action == "charge" and declared.targets else fight
-        for weapon, target in blows.attacks_of(now, who, declared)[: 1 if declared.trick else None]:
-            yield from attack_odds(now, who, declared, target, weapon, knows_all=knows_all)
+        attacks = blows.attacks_of(now, who, declared)[: 1 if declared.trick else None]
+        several = len({weapon for weapon, _ in attacks}) > 1
+        for weapon, target in attacks:
+            for chance in attack_odds(now, who, declared, target, weapon, knows_all=knows_all):
+                name = now.make(gear.get(now[who], weapon)).name
+                yield replace(chance, label=f"{chance.label} ({name})") if several else chance
     elif declared.action == "control_mount":
         yield roll_chance("obeys", rolls.skilled(fight, who, "ride"), RIDE_TN)
     elif declared.action in ("offensive_focus", "defensive_focus"):
@@ -178,16 +183,15 @@ def strike_odds(fight: Fight, holder: str, target: str, *, knows_all: bool) -> I
 
 
 def swing_odds(fight: Fight, swing: Swing, known: bool) -> Iterator[Chance]:
-    """The chances of one attack roll."""
+    """The chances of one attack roll; of a foe whose figures are hidden, those against an average one so armed."""
     against = Explained.of(*swing.stand.with_reserve())
     found = hits(fight, swing)
     label = "to hit" if known else "to hit an average foe so armed"
     yield Chance.of(label, Fraction(sum(hit.weight for hit in found), 100), against)
-    if known:
-        defence = best_defence(fight, swing)
-        if defence is not None:
-            past = sum((hit.weight * (1 - checks.chance(defence, hit.total)) for hit in found), Fraction(0))
-            yield Chance.of("past the best defence", past / 100)
+    defence = best_defence(fight, swing)
+    if defence is not None:
+        past = sum((hit.weight * (1 - checks.chance(defence, hit.total)) for hit in found), Fraction(0))
+        yield Chance.of("past the best defence" if known else "past its best defence", past / 100)
     yield Chance.mean("expected damage", expected_damage(fight, swing, found))
 
 
@@ -222,8 +226,7 @@ def best_defence(fight: Fight, swing: Swing) -> int | None:
     elif "defence" in target.turn.spent:
         options = []
     else:
-        weapon = gear.main_weapon(target).id
-        options = [Declaration("dodge"), Declaration("parry", weapon=weapon), Declaration("block")]
+        options = open_defences(fight, swing.target)
     bonuses = [
         checks.bonus_of(answers.defence_terms(fight, swing.target, option, blow))
         for option in options
@@ -231,6 +234,26 @@ def best_defence(fight: Fight, swing: Swing) -> int | None:
         if answers.usable(fight, swing.target, option, blow)
     ]
     return max(bonuses, default=None)
+
+
+def open_defences(fight: Fight, who: str) -> list[Declaration]:
+    """The active defences that somebody could still declare: Dodge, Block, Parry with what he holds, Double Parry if
+    he may."""
+    fighter = fight[who]
+    held = [one.id for one in fighter.weapons if one.in_hand] or [gear.FIST.id]
+    options = [Declaration("dodge"), Declaration("block"), *(Declaration("parry", weapon=weapon) for weapon in held)]
+    if gear.off_weapon(fighter) is not None:
+        options += _double_parry(fight, who)
+    return options
+
+
+def _double_parry(fight: Fight, who: str) -> list[Declaration]:
+    """A Double Parry, where nothing stands against it."""
+    try:
+        declared = intake.Intake(fight, who, {"action": "double_parry"}, veiled=True).read()
+    except IllegalCommand:
+        return []
+    return [] if any(legal.reasons(fight, who, declared, aimed=False)) else [declared]
 
 
 def _blow_of(swing: Swing) -> Blow:
