@@ -12,14 +12,14 @@ from encounters.actions.control import do_share
 from encounters.actions.map import do_set_background
 from encounters.actions.play import do_start
 from encounters.models import Combatant
-from rhean.rules.systems import get_system
 from tests.access.world import ANYBODY, GMS, MEMBERS, PLAYERS, Case, World, of_campaign
 from tests.factories.encounters import CombatantFactory, EncounterFactory
+from tests.factories.sheets import ready_sheet
 
 
 def build(world: World) -> None:
     """A fight in preparation, on a picture, and one that runs; Ode has somebody in both, and one waits outside."""
-    sheet = get_system(world.campaign.system).library.get("characters", "soldier").sheet
+    sheet = ready_sheet(world.campaign.system, "characters", "soldier")
     for name in ("draft", "fight"):
         made = EncounterFactory.create(campaign=world.campaign, name=name)
         CombatantFactory.create(encounter=made, side="party", owner=world.people["ode"].key, sheet=sheet)
