@@ -9,6 +9,7 @@ from typing import Any
 from django.utils.text import slugify
 
 from rhean.campaigns.models import User
+from rhean.campaigns.reference import links_for
 from rhean.rules.errors import BadSheet
 from rhean.rules.rulings import Rulings
 from rhean.rules.sheet import Budget, Document, Field, Library, Problem, Step
@@ -226,6 +227,10 @@ class SheetPage:
             for cell in section.cells if section.shared_help else ():
                 if cell.bound is not None:
                     cell.bound.help_text = ""
+        links = links_for(self.character.campaign or self.character.system)
+        for cell in self.cells:
+            if cell.bound is not None and cell.bound.help_text:
+                cell.bound.help_text = links.link(str(cell.bound.help_text))
 
     @cached_property
     def shown_paths(self) -> list[str]:
@@ -240,6 +245,8 @@ class SheetPage:
         """One value with all that belongs to it."""
         path = place.path
         value = paths.read(self.document, place)
+        listed = [self.listed_as(place.leaf, str(each)) for each in value] if isinstance(value, list) else []
+        chosen = [self.listed_as(place.leaf, value)] if isinstance(value, str) and is_choice(place.leaf) else []
         return Cell(
             place=place,
             value=value,
@@ -248,7 +255,8 @@ class SheetPage:
             checks=[] if place.row else self.checks_at(path),
             problems=[problem for problem in self.problems if problem.field == path],
             facts=self.facts_of(place),
-            listed=[self.listed_as(place.leaf, str(each)) for each in value] if isinstance(value, list) else [],
+            listed=listed,
+            named=listed if place.row else [place.leaf.label, *listed, *chosen],
             derived=next((figure for figure in self.key_figures if figure.field == path), None),
         )
 
@@ -334,6 +342,11 @@ class SheetPage:
     def row_summary(cells: Iterable[Cell], named: Field | None) -> str:
         """The values of a row in a few words."""
         return ", ".join(filter(None, (shown(cell) for cell in cells if cell.place.column != named)))
+
+
+def is_choice(leaf: Field) -> bool:
+    """Whether its value stands for something that has a name."""
+    return leaf.kind in {"choice", "item"}
 
 
 def plain_title(cells: Iterable[Cell], one: Field) -> str:

@@ -55,6 +55,7 @@ class Cell:
     sole: bool = False
     derived: Figure | None = None
     listed: list[str] = field(default_factory=list)
+    named: list[str] = field(default_factory=list)
 
     @property
     def name(self) -> str:

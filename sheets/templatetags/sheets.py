@@ -7,16 +7,20 @@ from typing import Any
 
 from django import template
 from django.urls import reverse
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from rhean.campaigns.markdown import render
+from rhean.campaigns.reference import links_for
+from rhean.rules.explain import Term
 from rhean.rules.prompts import Chance
 from rhean.rules.view import Figure
 from sheets.formfields import safe_name
 
 register = template.Library()
 register.filter("safe_name", safe_name)
+
+SOURCES = {"gm": "game master", "override": "by hand", "ruling": "ruling of the group"}
 
 
 @register.filter
@@ -40,6 +44,17 @@ def is_bonus(figure: Figure) -> bool:
 def signed(value: int) -> str:
     """A number with its sign."""
     return f"{value:+d}"
+
+
+@register.filter
+def source(term: Term) -> str:
+    """Where a summand comes from, in a word; empty where its name says so already.
+
+    >>> source(Term("agility", 2, "Agility", "attribute")), source(Term("base", 11, "base", "base"))
+    ('attribute', '')
+    """
+    word = SOURCES.get(term.source, term.source)
+    return "" if word in term.name.lower() else word
 
 
 @register.filter
@@ -79,6 +94,18 @@ def lookup(table: Any, key: Any) -> Any:
 def markdown(text: str) -> SafeString:
     """Notes as safe HTML."""
     return render(text or "")
+
+
+@register.simple_tag
+def rules_of(place: Any, *texts: Any) -> SafeString:
+    """Links to the pages of all words in these texts, or lists of texts, that have one; empty when none has."""
+    links = links_for(place)
+    found: dict[str, SafeString] = {}
+    for text in texts:
+        for each in [text] if isinstance(text, str) else text:
+            for _, phrase in links.phrases_in(each):
+                found.setdefault(links.words[phrase], links.anchor(links.words[phrase], phrase))
+    return format_html_join(", ", "{}", ((anchor,) for anchor in found.values()))
 
 
 @register.simple_tag

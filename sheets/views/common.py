@@ -30,6 +30,7 @@ def context_of(request: SignedIn, page: SheetPage) -> dict[str, Any]:
         "page": page,
         "character": character,
         "campaign": character.campaign,
+        "place": character.campaign or character.system,
         "rights": page.rights,
         "live_url": live_url(character.topic, request.user.pk),
     }

@@ -47,7 +47,12 @@ def library(request: SignedIn, code: uuid.UUID) -> HttpResponse:
 def context_of(request: SignedIn, campaign: Campaign) -> dict[str, Any]:
     """What every page of the library reads."""
     role = role_in(campaign, request.user)
-    return {"campaign": campaign, "gm": role is not None and role >= Role.GM, "system": system_of(campaign)}
+    return {
+        "campaign": campaign,
+        "place": campaign,
+        "gm": role is not None and role >= Role.GM,
+        "system": system_of(campaign),
+    }
 
 
 def labels_of(campaign: Campaign, kind: str) -> tuple[str, str]:
