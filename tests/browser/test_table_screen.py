@@ -19,6 +19,7 @@ pytestmark = pytest.mark.browser
 WINDOWS = ((1920, 1080, 32, 20), (1280, 800, 24, 16), (360, 800, 16, 13))
 """Width, height, the least size of what matters, the least size of anything: in pixels."""
 LARGE = ".stage-clock, .waiting-row bdi, .order-name, .log-line:nth-child(-n + 3) .line"
+FIRSTS = ".order-row:first-child, .log-line:first-child .line:first-child"
 TEXTS = """() => {
   const sizes = {};
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -62,4 +63,7 @@ def test_the_table_screen_is_read_from_afar(new_browser: NewContext, fight: Enco
         assert min(matters) >= large, width
         assert {name: size for name, size in texts.items() if size < least} == {}, width
         assert overflow(page) == 0, width
+        seen = page.eval_on_selector_all(FIRSTS, "found => found.map((one) => one.getBoundingClientRect().bottom)")
+        assert len(seen) == 2
+        assert width < 1200 or max(seen) < height
     assert axe_faults(page) == []
