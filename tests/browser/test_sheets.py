@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from rhean.campaigns.models import Campaign, User
-from sheets.actions import do_set_field
+from sheets.actions import do_set_field, do_set_pools
 from sheets.models import Character
 from tests.browser.conftest import NewContext, Site, Watch, axe_faults, overflow, sign_in, wait_for
 from tests.factories.sheets import AdvanceFactory, LibraryEntryFactory, ReadyFactory
@@ -85,6 +85,27 @@ def test_quick_taps_on_a_phone_all_count(new_browser: NewContext, brannoc: Chara
     expect(page.locator("#pool-hits .pool b")).to_have_text("9/13")
     page.get_by_role("button", name="Hits: one more").tap()
     expect(page.locator("#pool-hits .pool b")).to_have_text("10/13")
+
+
+def test_a_rest_says_at_once_what_came_back(new_browser: NewContext, brannoc: Character, ode: User) -> None:
+    do_set_pools(brannoc, {"stamina": 1}, ode)
+    page = opened(new_browser, ode, brannoc, touch=True)
+    page.locator("#rest > summary").tap()
+    page.get_by_label("Hours").fill("1")
+    page.get_by_role("button", name="Rest", exact=True).tap()
+    expect(page.locator("#messages")).to_contain_text("After 1 hour: Stamina +6.")
+    assert overflow(page) <= 0
+
+
+def test_a_reader_opens_what_a_pool_is_made_of(new_browser: NewContext, brannoc: Character, pike: User) -> None:
+    page = opened(new_browser, pike, brannoc, touch=True)
+    page.locator("#figure-hits > summary").tap()
+    expect(page.locator("#figure-hits .explain")).to_contain_text("Constitution attribute")
+    box = page.locator("#pool-hits .pool-name a").bounding_box()
+    assert box is not None
+    assert box["height"] >= 44
+    assert overflow(page) <= 0
+    assert axe_faults(page) == []
 
 
 def test_two_people_see_each_others_changes_and_lose_nothing_that_they_type(
