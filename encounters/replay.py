@@ -50,7 +50,8 @@ class Row:
 
 
 def frame_at(encounter: Encounter, viewer: Viewer, at: int | None) -> Frame:
-    """The moment after the step with this place among those that the viewer may read (None: the newest)."""
+    """The moment after the step with this place among those that the viewer may read (None: the newest, which is the
+    present: what was done since by those whom he does not see counts)."""
     records = records_of(encounter)
     now = view_for(encounter, viewer, records)
     entries = [entry for entry in logbook.everything(encounter) if entry.undone_by is None]
@@ -58,7 +59,7 @@ def frame_at(encounter: Encounter, viewer: Viewer, at: int | None) -> Frame:
     refs = {logbook.ref_of(encounter, entry.seq): entry.seq for entry in entries}
     last = max(len(shown) - 1, 0)
     place = last if at is None else min(max(at, 0), last)
-    seq = refs[shown[place].ref] if shown else 0
+    seq = refs[shown[place].ref] if place < last else max(refs.values(), default=0)
     table = table_after(encounter, viewer, records, entries, seq)
     return Frame(table, tuple(shown[: place + 1]), place, last)
 

@@ -7,15 +7,21 @@ from collections.abc import Iterator
 
 import pytest
 
+from encounters.actions.control import do_share
 from encounters.actions.play import do_start
+from encounters.actions.prepare import do_create_ready, do_set_start
 from encounters.fragments import clear_shelves
 from encounters.models import Combatant, Encounter
+from encounters.ready import ready_made
 from rhean.campaigns.models import Campaign, User
+from rhean.campaigns.roles import Role
 from rhean.rules import systems
 from tests.encounters import tiny
 from tests.encounters.table import Table
-from tests.factories.campaigns import CampaignFactory
+from tests.factories.campaigns import CampaignFactory, MembershipFactory
 from tests.factories.encounters import CombatantFactory, EncounterFactory
+
+SHIPPED = systems.KEYS
 
 
 @pytest.fixture(autouse=True)
@@ -86,3 +92,24 @@ def gnarl(fight: Encounter) -> Combatant:
 def shade(fight: Encounter) -> Combatant:
     """The foe of whom the players do not know."""
     return fight.roster.get(name="Shade")
+
+
+@pytest.fixture(params=SHIPPED)
+def begun(request: pytest.FixtureRequest, wren: User, ode: User, pike: User, watcher: User) -> Table:
+    """The first ready-made encounter of a system, begun; the party is Ode's but for one who is Pike's.
+
+    Somebody is hidden in it: the last foe, in the dark, where the system's own makers hid nobody."""
+    people = {"wren": wren, "ode": ode, "pike": pike, "watcher": watcher}
+    campaign = CampaignFactory.create(system=request.param, health_foes=Campaign.Health.NUMBER)
+    for user, role in zip(people.values(), (Role.GM, Role.PLAYER, Role.PLAYER, Role.WATCHER), strict=True):
+        MembershipFactory.create(campaign=campaign, user=user, role=role)
+    made = do_create_ready(campaign, ready_made(campaign)[0])
+    party = made.roster.filter(side=made.roster.first().side)
+    party.update(owner=ode.key)
+    made.roster.filter(pk=party.last().pk).update(owner=pike.key)
+    if not made.roster.filter(start__hidden=True).exists():
+        do_set_start(made, [made.roster.last().cid], {"hidden": True})
+        made.scene["map"]["light"] = "dark"
+    made.seed = "ready"
+    made.save(update_fields=["seed", "scene"])
+    return Table(do_share(do_start(made, wren), shared=True), people)

@@ -10,6 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from encounters import engine
+from encounters.actions.choose import do_choose
 from encounters.models import Combatant, Encounter
 from rhean.campaigns.models import User
 from rhean.rules.prompts import Prompt
@@ -73,6 +74,12 @@ class Table:
         """The GM opens the next round."""
         answered = self.answer("wren", "gm", "open")
         assert answered.status_code == 200, answered.content
+
+    def choose_next(self) -> None:
+        """Whoever is asked first decides as the app thinks best."""
+        if self.fight.is_running:
+            who = engine.system_for(self.fight).open_decisions(engine.state_of(self.fight))[0][1]
+            do_choose(self.fight, self.people["wren"], who=who)
 
     def everybody_guards(self, *but: str) -> None:
         """All whose decision is open guard, but those named."""
