@@ -40,8 +40,11 @@ class Seat:
         return Viewer(self.user.key) if self.role >= Role.PLAYER else PUBLIC
 
     def refresh(self) -> None:
-        """Read the encounter and its campaign again."""
-        self.encounter.refresh_from_db(from_queryset=Encounter.objects.select_related("campaign"))
+        """Read the encounter and its campaign again. One that was deleted meanwhile is not found (404)."""
+        try:
+            self.encounter.refresh_from_db(from_queryset=Encounter.objects.select_related("campaign"))
+        except Encounter.DoesNotExist:
+            raise Http404 from None
 
     @property
     def by(self) -> str:

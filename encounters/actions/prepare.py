@@ -157,9 +157,10 @@ def do_set_start(encounter: Encounter, cids: Sequence[str], start: dict[str, Any
 def do_remove_combatant(combatant: Combatant) -> None:
     """Take somebody out of the roster."""
     row = lock(combatant.encounter)
-    if combatant.entered and not row.is_draft:
+    one = fresh(row, combatant)
+    if one.entered and not row.is_draft:
         lock_draft(row)
-    row.roster.filter(pk=combatant.pk).delete()
+    one.delete()
     tell(row)
 
 
