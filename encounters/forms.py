@@ -8,15 +8,10 @@ from django import forms
 
 from encounters.models import Combatant, Encounter
 from rhean.campaigns.fields import NameField, WholeNumberField
+from rhean.campaigns.forms import KeyForm
 from rhean.campaigns.models import Campaign
 
 MOST_FACES = 400
-
-
-class KeyForm(forms.Form):
-    """Every command carries a key: the same request sent twice is carried out once."""
-
-    key = forms.CharField(max_length=64, required=False)
 
 
 class FacesField(forms.CharField):

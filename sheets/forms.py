@@ -154,6 +154,7 @@ class PoolForm(forms.Form):
     pool = forms.CharField(max_length=40)
     how = forms.ChoiceField(choices=[(how, how) for how in ("lose", "gain", "set", "full")])
     amount = WholeNumberField(label="Amount", minimum=0, maximum=LARGEST_POOL, required=False)
+    key = forms.CharField(max_length=64, required=False)
 
     def __init__(self, page: SheetPage, data: Any) -> None:
         super().__init__(data)

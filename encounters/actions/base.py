@@ -12,6 +12,7 @@ from django.shortcuts import get_object_or_404
 from encounters.engine import SNAPSHOT_EVERY, Events, system_for
 from encounters.errors import MovedOn, NotNow
 from encounters.models import Combatant, Encounter, LogEntry
+from rhean.campaigns.actions import own_key
 from rhean.campaigns.models import User
 from rhean.live import changed
 from rhean.rules.commands import Command
@@ -66,9 +67,9 @@ def tell(row: Encounter, *fields: str) -> None:
     changed(row.topic, row.version)
 
 
-def repeated(row: Encounter, key: str) -> LogEntry | None:
-    """The entry that the same request made before, if it was sent twice."""
-    return row.log.filter(key=key).first() if key else None
+def repeated(row: Encounter, user: User | None, key: str) -> LogEntry | None:
+    """The entry that the same request of the same person made before, if it was sent twice."""
+    return row.log.filter(key=own_key(user, key=key)).first() if key else None
 
 
 def standing(row: Encounter) -> list[LogEntry]:
@@ -90,7 +91,7 @@ def write(row: Encounter, kind: str, user: User | None, *, key: str = "", **fiel
         kind=kind,
         user=user,
         user_name=user.username if user else "",
-        key=key or None,
+        key=own_key(user, key=key) or None,
         **fields,
     )
 

@@ -23,7 +23,7 @@ def do_choose(encounter: Encounter, user: User, *, who: str = "", key: str = "")
     try:
         with transaction.atomic():
             row = lock(encounter)
-            before = repeated(row, key)
+            before = repeated(row, user, key)
             if before is not None:
                 return [before]
             require_running(row)

@@ -23,7 +23,7 @@ def do_undo(encounter: Encounter, user: User, *, seq: int, key: str = "", gm: bo
     A new log entry tells of it; what was rolled stays in the log, struck out. Who is not the ``gm`` may take back
     little (``check_undo``)."""
     row = lock(encounter)
-    before = repeated(row, key)
+    before = repeated(row, user, key)
     if before is not None:
         return before
     if row.is_draft:
@@ -73,7 +73,7 @@ def check_undo(entries: Sequence[LogEntry], user: User, seq: int) -> None:
 def do_enter(encounter: Encounter, who: Sequence[Combatant], user: User, *, key: str = "") -> LogEntry:
     """Bring waiting combatants into the running fight."""
     row = lock(encounter)
-    before = repeated(row, key)
+    before = repeated(row, user, key)
     if before is not None:
         return before
     require_running(row)
@@ -90,7 +90,7 @@ def do_enter(encounter: Encounter, who: Sequence[Combatant], user: User, *, key:
 def do_hand_over(encounter: Encounter, combatant: Combatant, to: str, user: User, *, key: str = "") -> LogEntry | None:
     """Let somebody else decide for a combatant for a while; its own owner's key (or nothing) gives it back."""
     row = lock(encounter)
-    before = repeated(row, key)
+    before = repeated(row, user, key)
     if before is not None:
         return before
     one = fresh(row, combatant)

@@ -69,7 +69,7 @@ def do_command(
     try:
         with transaction.atomic():
             row = lock(encounter)
-            before = repeated(row, key)
+            before = repeated(row, user, key)
             if before is not None:
                 return before
             require_running(row)
@@ -88,7 +88,7 @@ def do_force(encounter: Encounter, user: User, *, stage: str, key: str = "") -> 
     try:
         with transaction.atomic():
             row = lock(encounter)
-            before = repeated(row, key)
+            before = repeated(row, user, key)
             if before is not None:
                 return [before]
             require_running(row)

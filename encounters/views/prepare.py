@@ -25,10 +25,14 @@ from encounters.records import owner_names
 from encounters.responses import CONFLICT, UNPROCESSABLE, go_to, reasons_of
 from encounters.stream import address_for
 from rhean.campaigns.access import Role, get_campaign_for, is_gm
-from rhean.campaigns.models import Campaign
+from rhean.campaigns.actions import do_once
+from rhean.campaigns.forms import KeyForm
+from rhean.campaigns.models import Campaign, User
 from rhean.rules.errors import RulesError
 from sheets.library import creature_stock
 from sheets.models import Character
+
+NOT_SAID = frozenset({"key", "csrfmiddlewaretoken"})
 
 
 @require_GET
@@ -58,8 +62,8 @@ def create(request: HttpRequest, code: uuid.UUID) -> HttpResponse:
     form = CreateForm(request.POST)
     if not form.is_valid():
         return encounters_page(request, campaign, form, UNPROCESSABLE)
-    encounter = actions.do_create(campaign, form.cleaned_data["name"])
-    return redirect("encounters:prepare", encounter.code)
+    made = once(request, lambda: actions.do_create(campaign, form.cleaned_data["name"]).code)
+    return redirect("encounters:prepare", made)
 
 
 @require_POST
@@ -70,8 +74,8 @@ def create_ready(request: HttpRequest, code: uuid.UUID, key: str) -> HttpRespons
     if entry is None:
         messages.error(request, "There is no such ready-made encounter.")
         return encounters_page(request, campaign, CreateForm(), UNPROCESSABLE)
-    encounter = actions.do_create_ready(campaign, entry)
-    return redirect("encounters:prepare", encounter.code)
+    made = once(request, lambda: actions.do_create_ready(campaign, entry).code)
+    return redirect("encounters:prepare", made)
 
 
 @require_GET
@@ -108,10 +112,23 @@ def stock_of(campaign: Campaign) -> list[tuple[str, str]]:
     return [(one.ref, one.name) for one in creature_stock(campaign)]
 
 
+def once(request: HttpRequest, act: Callable[[], object]) -> str:
+    """Do what this very form asks, unless it was sent and done before; gives what came of it."""
+    user = request.user
+    assert isinstance(user, User)  # noqa: S101  # every view here wants somebody who is logged in
+    said = sorted((name, *values) for name, values in request.POST.lists() if name not in NOT_SAID)
+    return do_once(user, act, request.path, said, key=KeyForm.key_in(request.POST))
+
+
 def attempt(request: HttpRequest, seat: Seat, act: Callable[[], object]) -> HttpResponse:
-    """Do something to the preparation, or say on its page why not."""
-    try:
+    """Do something to the preparation, once, or say on its page why not."""
+
+    def done() -> str:
         act()
+        return ""
+
+    try:
+        once(request, done)
     except (EncounterError, RulesError) as error:
         for text in reasons_of(error):
             messages.error(request, text)
@@ -272,8 +289,8 @@ def start(request: HttpRequest, code: uuid.UUID) -> HttpResponse:
 @login_required
 def clone(request: HttpRequest, code: uuid.UUID) -> HttpResponse:
     seat = get_seat(request.user, code, need=Role.GM)
-    new = actions.do_clone(seat.encounter, f"{seat.encounter.name} (copy)"[:120])
-    return go_to(request, "encounters:prepare", new.code)
+    made = once(request, lambda: actions.do_clone(seat.encounter, f"{seat.encounter.name} (copy)"[:120]).code)
+    return go_to(request, "encounters:prepare", made)
 
 
 @require_POST

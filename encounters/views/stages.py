@@ -17,6 +17,7 @@ from django.views.decorators.http import require_POST
 
 from encounters import engine
 from encounters.access import Seat, get_seat, require_decides
+from encounters.actions.base import repeated
 from encounters.actions.play import do_command, do_drop_draft, do_keep_answer, do_save_draft
 from encounters.engine import Rolls
 from encounters.errors import MovedOn, NotNow
@@ -60,7 +61,7 @@ def answer_stage(request: HttpRequest, seat: Seat, kind: str) -> HttpResponse:
         return refuse(request, seat, form)
     sent = form.cleaned_data
     require_decides(seat, sent["who"])
-    if sent["key"] and seat.encounter.log.filter(key=sent["key"]).exists():
+    if repeated(seat.encounter, seat.user, sent["key"]) is not None:
         return table_answer(request, seat)
     prompt, option = find(request, seat, kind, sent)
     asked = option_form(option, names_of(seat), data=request.POST)

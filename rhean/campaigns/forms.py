@@ -25,6 +25,19 @@ TAKEN = "Somebody has this name already. Add something to it."
 NEW_PASSWORD = {"autocomplete": "new-password"}
 
 
+class KeyForm(forms.Form):
+    """Every form that changes something carries a key: the same request sent twice is carried out once."""
+
+    key = forms.CharField(max_length=64, required=False)
+
+    @classmethod
+    def key_in(cls, data: Any) -> str:
+        """The key of a sending; none where it makes no sense."""
+        form = cls(data)
+        form.is_valid()
+        return str(form.cleaned_data.get("key", ""))
+
+
 class LogInForm(AuthenticationForm):
     """Name and password."""
 

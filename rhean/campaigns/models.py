@@ -162,6 +162,20 @@ class Invitation(models.Model):
         return in_time and not self.revoked and self.uses_left != 0
 
 
+class Sending(models.Model):
+    """A form that somebody sent: with its key again, it is not carried out again. ``result`` is what came of it."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
+    key = models.CharField(max_length=64)
+    result = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "key"], name="one_sending_a_key")]
+
+    def __str__(self) -> str:
+        return self.key
+
+
 EVERYBODY = "*"
 
 

@@ -126,16 +126,21 @@ def shift_overrides(character: Character, document: Document, table: str, gone: 
         document[system.overrides_field] = {key: value for key, value in kept.items() if key}
 
 
-def do_set_pools(character: Character, pools: Mapping[str, int | None], actor: User | None) -> None:
-    """Set present pools, each held between 0 and its maximum; None makes one full again."""
+def do_set_pools(character: Character, pools: Mapping[str, int | None], actor: User | None, *, key: str = "") -> None:
+    """Set present pools, each held between 0 and its maximum; None makes one full again. A ``key`` works once."""
     with changing(character) as fresh:
+        if not first_time(fresh, key):
+            return
         held = {key: None if now is None else max(0, min(now, pool_of(fresh, key)[1])) for key, now in pools.items()}
         keep_pools(fresh, held)
 
 
-def do_change_pool(character: Character, pool: str, by: int, *, actor: User) -> None:
-    """Lose or gain so much of a pool; it stays between 0 and its maximum. Changes of two people add up."""
+def do_change_pool(character: Character, pool: str, by: int, *, actor: User, key: str = "") -> None:
+    """Lose or gain so much of a pool; it stays between 0 and its maximum. Changes of two people add up, and a
+    form's ``key`` works once."""
     with changing(character) as fresh:
+        if not first_time(fresh, key):
+            return
         present, most = pool_of(fresh, pool)
         keep_pools(fresh, {pool: max(0, min(most, present + by))})
 

@@ -9,6 +9,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_POST, require_safe
 
+from rhean.campaigns.actions import own_key
 from rhean.campaigns.http import SignedIn
 from rhean.rules.errors import BadSheet
 from rhean.rules.prompts import Option
@@ -41,11 +42,12 @@ def set_pool(request: SignedIn, code: uuid.UUID) -> HttpResponse:
     if not form.is_valid():
         return answer(request, character, fault=faults(form), part="vitals")
     pool, how, amount = (form.cleaned_data[key] for key in ("pool", "how", "amount"))
+    key = own_key(request.user, "pool", pool, how, amount, key=form.cleaned_data["key"])
     try:
         if how in {"lose", "gain"}:
-            do_change_pool(character, pool, amount if how == "gain" else -amount, actor=request.user)
+            do_change_pool(character, pool, amount if how == "gain" else -amount, actor=request.user, key=key)
         else:
-            do_set_pools(character, {pool: amount if how == "set" else None}, request.user)
+            do_set_pools(character, {pool: amount if how == "set" else None}, request.user, key=key)
     except (Refused, BadSheet, paths.NoSuchPlace) as fault:
         return answer(request, character, fault=sentence(character, request, fault), part="vitals")
     return answer(request, character, part="vitals")

@@ -20,7 +20,7 @@ from tests.encounters.table import Table
 from tests.encounters.test_races import at_once
 from tests.factories.sheets import CharacterFactory
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture

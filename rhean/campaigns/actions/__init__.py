@@ -33,6 +33,7 @@ from rhean.campaigns.actions.members import (
     do_set_role,
     do_sign_up_and_join,
 )
+from rhean.campaigns.actions.once import do_once, own_key
 from rhean.campaigns.actions.tray import do_roll
 
 __all__ = [
@@ -52,6 +53,7 @@ __all__ = [
     "do_leave",
     "do_log",
     "do_make_server_owner",
+    "do_once",
     "do_remove",
     "do_reset_ruling",
     "do_restore",
@@ -63,5 +65,6 @@ __all__ = [
     "do_sign_up",
     "do_sign_up_and_join",
     "lock",
+    "own_key",
     "tell",
 ]

@@ -7,6 +7,7 @@ from typing import Any
 from django.db import transaction
 from django.shortcuts import get_object_or_404
 
+from rhean.campaigns.actions.once import own_key
 from rhean.campaigns.log import kind_of
 from rhean.campaigns.models import Campaign, LogEntry, User
 from rhean.live import changed
@@ -38,12 +39,14 @@ def do_log(
 ) -> LogEntry:
     """Write an entry into the campaign's log and tell its viewers, in the transaction of the change it tells of.
 
-    Those outside the audience read ``public``, or nothing. A ``key`` that was used before gives back the first entry.
+    Those outside the audience read ``public``, or nothing. A ``key`` that this person used
+    before for this kind gives back the first entry.
     """
     kind_of(kind)
     with transaction.atomic():
         row = lock(campaign)
-        done = LogEntry.objects.filter(campaign=row, key=key).first() if key else None
+        own = own_key(actor, kind, key=key)
+        done = LogEntry.objects.filter(campaign=row, key=own).first() if own else None
         if done is not None:
             return done
         row.log_length += 1
@@ -57,7 +60,7 @@ def do_log(
             audience=None if audience.owners is None else list(audience.owners),
             actor=actor,
             actor_name=actor.username if actor else "",
-            key=key or None,
+            key=own or None,
         )
         tell(row)
     return entry

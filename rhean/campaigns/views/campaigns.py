@@ -19,10 +19,11 @@ from rhean.campaigns.actions import (
     do_create_campaign,
     do_edit_campaign,
     do_edit_notes,
+    do_once,
     do_restore,
 )
 from rhean.campaigns.exchange import campaign_document
-from rhean.campaigns.forms import CampaignForm, NotesForm, SettingsForm
+from rhean.campaigns.forms import CampaignForm, KeyForm, NotesForm, SettingsForm
 from rhean.campaigns.http import SignedIn
 from rhean.campaigns.models import Campaign
 from rhean.campaigns.pages import page_context, recent_log
@@ -36,7 +37,11 @@ def create(request: SignedIn) -> HttpResponse:
     form = CampaignForm(request.POST if request.method == "POST" else None)
     if request.method != "POST" or not form.is_valid():
         return render(request, "campaigns/create.html", {"form": form}, status=422 if form.errors else 200)
-    return redirect(do_create_campaign(request.user, form.cleaned_data["name"], form.cleaned_data["system"]))
+    name, system, key = form.cleaned_data["name"], form.cleaned_data["system"], KeyForm.key_in(request.POST)
+    code = do_once(
+        request.user, lambda: do_create_campaign(request.user, name, system).code, "campaign", name, system, key=key
+    )
+    return redirect("campaigns:campaign", code)
 
 
 @require_safe

@@ -33,12 +33,13 @@ from rhean.campaigns.actions import (
     do_invite,
     do_join,
     do_leave,
+    do_once,
     do_remove,
     do_revoke,
     do_set_role,
     do_sign_up_and_join,
 )
-from rhean.campaigns.forms import TAKEN, InvitationForm, RoleForm, SignUpForm
+from rhean.campaigns.forms import TAKEN, InvitationForm, KeyForm, RoleForm, SignUpForm
 from rhean.campaigns.http import SignedIn
 from rhean.campaigns.models import Campaign, Invitation, User
 from rhean.campaigns.pages import members_context
@@ -124,9 +125,14 @@ def invite(request: SignedIn, code: uuid.UUID) -> HttpResponse:
     form = InvitationForm(request.POST, roles=roles_to_give(role) if role else [])
     if not form.is_valid():
         return show_members(request, campaign, status=422, form=form)
-    uses = form.cleaned_data["uses"]
-    made = do_invite(campaign, form.cleaned_data["role"], request.user, expires=form.expires, uses=uses)
-    return redirect("campaigns:invitation", code, made.token)
+    role, uses, days = (form.cleaned_data[key] for key in ("role", "uses", "days"))
+    token = do_once(
+        request.user,
+        lambda: do_invite(campaign, role, request.user, expires=form.expires, uses=uses).token,
+        *("invitation", code, role.value, uses, days),
+        key=KeyForm.key_in(request.POST),
+    )
+    return redirect("campaigns:invitation", code, token)
 
 
 @require_safe
