@@ -10,8 +10,6 @@ from sheets.access import Need, rights_in, rights_of
 from sheets.models import Character
 from tests.campaigns.standard import Clients
 
-pytestmark = pytest.mark.database
-
 
 @pytest.mark.parametrize(
     ("role", "owns", "npc", "plays", "level"),

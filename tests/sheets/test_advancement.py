@@ -14,8 +14,6 @@ from sheets.models import Advance, Character
 from tests.campaigns.standard import Clients
 from tests.factories.sheets import AdvanceFactory
 
-pytestmark = pytest.mark.database
-
 
 def post(clients: Clients, who: str, name: str, character: Character, **data: Any) -> HttpResponse:
     line = data.pop("line", None)

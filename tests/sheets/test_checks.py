@@ -14,7 +14,6 @@ from sheets.models import Character
 from tests.campaigns.standard import Clients
 from tests.factories.sheets import ReadyFactory
 
-pytestmark = pytest.mark.database
 HTMX = {"HX-Request": "true"}
 SWORD = {"check": "skill.sword_long"}
 

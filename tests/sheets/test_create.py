@@ -14,7 +14,6 @@ from sheets.page import SheetPage
 from tests.campaigns.standard import Clients
 from tests.factories.sheets import CharacterFactory
 
-pytestmark = pytest.mark.database
 CREATE = "/characters/create/"
 
 

@@ -15,7 +15,6 @@ from sheets.library import creature_stock
 from sheets.models import Character
 from tests.campaigns.standard import Clients
 
-pytestmark = pytest.mark.database
 HEADS = "name,race,strength,skills,weapons,conditions\n"
 
 

@@ -15,8 +15,6 @@ from tests.campaigns.standard import Clients
 from tests.factories.campaigns import CampaignFactory, MembershipFactory
 from tests.factories.sheets import AdvanceFactory, LibraryEntryFactory
 
-pytestmark = pytest.mark.database
-
 
 def exported(clients: Clients, character: Character, who: str = "ode") -> dict[str, Any]:
     answer = clients[who].get(f"{character.get_absolute_url()}export/")

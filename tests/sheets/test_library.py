@@ -8,15 +8,15 @@ import pytest
 from django.http import HttpResponse
 
 from rhean.campaigns.models import Campaign
+from sheets.entryforms import NAME, VERSION
 from sheets.library import library_for, library_of
 from sheets.models import Character, LibraryEntry
 from sheets.page import SheetPage
 from tests.campaigns.standard import Clients
 from tests.factories.sheets import LibraryEntryFactory
 
-pytestmark = pytest.mark.database
 SPEAR = {
-    "name": "Boar spear", "skill": "spear", "hands": "2", "reach": "3", "damage": "1d8+2", "stamina": "2",
+    NAME: "Boar spear", "skill": "spear", "hands": "2", "reach": "3", "damage": "1d8+2", "stamina": "2",
     "durability": "9", "size": "M",
 }  # fmt: skip
 
@@ -55,8 +55,8 @@ def test_a_weapon_of_the_groups_own_is_used_by_sheets(clients: Clients, campaign
 
 @pytest.mark.parametrize(
     "wrong",
-    [{"name": ""}, {"damage": "lots"}, {"hands": "9"}, {"reach": "1e3"}, {"skill": "juggling"}, {"throw": "50/40"},
-     {"name": "\u2800"}],
+    [{NAME: ""}, {"damage": "lots"}, {"hands": "9"}, {"reach": "1e3"}, {"skill": "juggling"}, {"throw": "50/40"},
+     {NAME: "\u2800"}],
 )  # fmt: skip
 def test_what_the_rules_cannot_take_is_told_and_nothing_is_made(
     clients: Clients, campaign: Campaign, wrong: dict[str, str]
@@ -69,7 +69,7 @@ def test_what_the_rules_cannot_take_is_told_and_nothing_is_made(
 
 def test_names_without_plain_letters_get_a_key_of_their_own(clients: Clients, campaign: Campaign) -> None:
     for name in ("🐉🔥", "🐉🔥", "Mace"):
-        assert send(clients, campaign, "weapons/create/", **(SPEAR | {"name": name})).status_code == 302
+        assert send(clients, campaign, "weapons/create/", **(SPEAR | {NAME: name})).status_code == 302
     keys = set(LibraryEntry.objects.values_list("key", flat=True))
     assert len(keys) == 3
     assert "mace_2" in keys
@@ -77,15 +77,15 @@ def test_names_without_plain_letters_get_a_key_of_their_own(clients: Clients, ca
 
 def test_a_skill_and_its_parry_skill_are_tied_to_each_other(clients: Clients, campaign: Campaign) -> None:
     skill = {"group": "Defense", "attribute": "strength", "cost": "2"}
-    send(clients, campaign, "skills/create/", name="Scythe Parry", **skill)
-    send(clients, campaign, "skills/create/", name="Scythe", pair="scythe_parry", **(skill | {"group": "Melee"}))
+    send(clients, campaign, "skills/create/", **skill, **{NAME: "Scythe Parry"})
+    send(clients, campaign, "skills/create/", pair="scythe_parry", **(skill | {NAME: "Scythe", "group": "Melee"}))
     library = library_for(campaign)
     assert library.get("skills", "scythe_parry").pair == "scythe"
     assert library.get("skills", "scythe").pair == "scythe_parry"
 
 
 def test_a_race_takes_numbers_for_each_attribute(clients: Clients, campaign: Campaign) -> None:
-    data = {"name": "Seal folk", "movement": "3", "size": "M", "modifiers-agility": "2", "modifiers-will": "-1"}
+    data = {NAME: "Seal folk", "movement": "3", "size": "M", "modifiers-agility": "2", "modifiers-will": "-1"}
     assert send(clients, campaign, "races/create/", **data, advantages=["hardy"]).status_code == 302
     race = library_for(campaign).get("races", "seal_folk")
     assert race.modifiers == {"agility": 2, "will": -1}
@@ -93,7 +93,7 @@ def test_a_race_takes_numbers_for_each_attribute(clients: Clients, campaign: Cam
 
 
 def test_a_shipped_entry_is_replaced_and_comes_back(clients: Clients, campaign: Campaign) -> None:
-    send(clients, campaign, "shields/kite/edit/", name="Kite of ours", dv="5", durability="9")
+    send(clients, campaign, "shields/kite/edit/", dv="5", durability="9", **{NAME: "Kite of ours"})
     assert library_for(campaign).get("shields", "kite").dv == 5
     assert "changed by your group" in read(clients, campaign, "shields/")
     assert "takes its place again" in read(clients, campaign, "shields/kite/ask-delete/", "wren")
@@ -103,12 +103,11 @@ def test_a_shipped_entry_is_replaced_and_comes_back(clients: Clients, campaign: 
 
 def test_of_two_who_change_an_entry_the_later_is_told(clients: Clients, campaign: Campaign) -> None:
     LibraryEntryFactory.create(campaign=campaign, key="door", version=3)
-    answer = send(clients, campaign, "shields/door/edit/", name="Door", dv="2", durability="6", base="2")
+    door = {NAME: "Door", "dv": "2", "durability": "6"}
+    answer = send(clients, campaign, "shields/door/edit/", **door, **{VERSION: "2"})
     assert answer.status_code == 409
     assert "Somebody changed Barn door meanwhile" in answer.text
-    assert (
-        send(clients, campaign, "shields/door/edit/", name="Door", dv="2", durability="6", base="3").status_code == 302
-    )
+    assert send(clients, campaign, "shields/door/edit/", **door, **{VERSION: "3"}).status_code == 302
 
 
 def test_deleting_what_is_in_use_warns_where_and_harms_nothing(

@@ -13,7 +13,6 @@ from sheets.models import Character
 from tests.campaigns.standard import Clients, assert_only_by
 from tests.factories.sheets import CharacterFactory
 
-pytestmark = pytest.mark.database
 MANY = 500
 
 

@@ -14,7 +14,6 @@ from sheets.models import Character
 from sheets.portraits import SIDE
 from tests.campaigns.standard import Clients
 
-pytestmark = pytest.mark.database
 HTMX = {"HX-Request": "true"}
 SECRET = "He is the duke's son."
 

@@ -16,8 +16,6 @@ from sheets.panels import advance_words, check_words, load_demo
 from tests.campaigns.standard import Clients
 from tests.factories.sheets import LibraryEntryFactory
 
-pytestmark = pytest.mark.database
-
 
 @pytest.mark.parametrize(
     ("state", "amount", "gain", "said"),

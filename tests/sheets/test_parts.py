@@ -12,7 +12,6 @@ from sheets.models import Character
 from sheets.page import SheetPage
 from tests.campaigns.standard import Clients
 
-pytestmark = pytest.mark.database
 HTMX = {"HX-Request": "true"}
 
 

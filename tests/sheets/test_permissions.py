@@ -16,8 +16,6 @@ from sheets.models import Character
 from tests.campaigns.standard import Clients
 from tests.factories.sheets import AdvanceFactory, LibraryEntryFactory
 
-pytestmark = pytest.mark.database
-
 READERS = {"owner", "wren", "ode", "pike", "watcher"}
 EDITORS = {"owner", "wren", "ode"}
 GMS = {"owner", "wren"}

@@ -16,7 +16,6 @@ from tests.campaigns.standard import Clients
 from tests.factories.campaigns import MembershipFactory
 from tests.factories.sheets import ReadyFactory
 
-pytestmark = pytest.mark.database
 HTMX = {"HX-Request": "true"}
 
 

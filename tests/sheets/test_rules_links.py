@@ -15,7 +15,6 @@ from tests.campaigns.standard import Clients
 from tests.factories.campaigns import MembershipFactory
 from tests.factories.sheets import CharacterFactory, ready_sheet
 
-pytestmark = pytest.mark.database
 PAGES = ("", "abilities/", "build/gear/", "tables/skills/find/")
 HELD = re.compile(r"<(summary|button|label)\b(?:(?!</\1>).)*?<a [^>]*rule-link", re.DOTALL)
 
@@ -65,6 +64,14 @@ def test_a_skill_a_condition_and_a_shield_lead_to_their_pages(clients: Clients, 
     html = read(clients, brannoc.get_absolute_url())
     for key in ("skill.sword_long", "condition.mounted", "table.shields", "rule.pools"):
         assert f'class="rule-link" href="/campaigns/{brannoc.campaign.code}/rules/{key}/"' in html
+
+
+def test_words_in_notes_lead_to_their_pages(clients: Clients, brannoc: Character) -> None:
+    brannoc.notes = "Learn **Haggle** from the <b>smith."
+    brannoc.save(update_fields=["notes"])
+    html = read(clients, brannoc.get_absolute_url())
+    assert re.search(r'<strong><a class="rule-link" href="[^"]*/skill.haggle/">Haggle</a></strong>', html)
+    assert "<b>smith" not in html
 
 
 def test_without_a_campaign_the_links_lead_to_the_rules_as_they_ship(clients: Clients, brannoc: Character) -> None:

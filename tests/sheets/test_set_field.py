@@ -13,8 +13,6 @@ from sheets.models import Character
 from tests.campaigns.standard import Clients
 from tests.factories.sheets import ReadyFactory
 
-pytestmark = pytest.mark.database
-
 
 def send(
     clients: Clients, who: str, character: Character, path: str, value: Any, base: int | None = None

@@ -15,8 +15,6 @@ from tests.campaigns.standard import Clients
 from tests.factories.campaigns import MembershipFactory
 from tests.factories.sheets import CharacterFactory, ready_sheet
 
-pytestmark = pytest.mark.database
-
 
 def page(clients: Clients, who: str, character: Character) -> str:
     answer = clients[who].get(character.get_absolute_url())
