@@ -87,6 +87,13 @@ class Encounter(models.Model):
         return self.status == self.Status.RUNNING
 
     @property
+    def carried_over(self) -> LogEntry | None:
+        """The note that its outcome was written to the sheets, if nothing was fought since."""
+        note = self.log.filter(kind=LogEntry.Kind.NOTE, note__has_key="written").order_by("-seq").first()
+        fought = self.log.filter(kind__in=(LogEntry.Kind.COMMAND, LogEntry.Kind.UNDO))
+        return None if note is None or fought.filter(seq__gt=note.seq).exists() else note
+
+    @property
     def dice(self) -> str:
         """Who rolls: the encounter's own choice, else the campaign's."""
         return self.dice_mode or self.campaign.dice_mode

@@ -215,7 +215,7 @@ def write_back(request: HttpRequest, code: uuid.UUID) -> HttpResponse:
 
 @says_why
 def write_pools(request: HttpRequest, seat: Seat) -> HttpResponse:
-    names = do_write_back(seat.encounter, seat.user)
-    words = f"Written to the sheets of {', '.join(names)}." if names else "Nobody here has a sheet of the campaign."
-    messages.success(request, words)
+    done = do_write_back(seat.encounter, seat.user)
+    say = messages.warning if done.gone or done.changed else messages.success
+    say(request, done.words)
     return table_answer(request, seat)
