@@ -355,13 +355,13 @@ def _health(bar: Bar) -> tuple[str, int | None]:
 
 
 def mark_of(name: str) -> str:
-    """Two letters that stand for a name.
+    """Two letters that stand for a name: of its first and of its last word, which tells those of a kind apart.
 
-    >>> mark_of("Goblin Moss"), mark_of("Grog"), mark_of("\U0001f409")
-    ('GM', 'Gr', '\U0001f409')
+    >>> mark_of("Goblin Moss"), mark_of("Gutter goblin Holly"), mark_of("Grog"), mark_of("\U0001f409")
+    ('GM', 'GH', 'Gr', '\U0001f409')
     """
     words = name.split()
-    return "".join(word[0] for word in words[:2]).upper() if len(words) > 1 else name[:2]
+    return (words[0][0] + words[-1][0]).upper() if len(words) > 1 else name[:2]
 
 
 # -- moving -----------------------------------------------------------------------------------------------------

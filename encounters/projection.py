@@ -26,6 +26,8 @@ Health = Campaign.Health
 SOMEONE = "someone"
 ID = re.compile(r"\bc[0-9a-f]{10}\b")
 WORDS = ((0, "down"), (25, "critical"), (50, "badly hurt"), (75, "hurt"), (99, "scratched"), (100, "unhurt"))
+LEFT = ((0, "spent"), (25, "nearly spent"), (50, "half spent"), (75, "well left"), (99, "nearly full"), (100, "full"))
+"""Words for the first pool, which is health, and for the others: up to so many per cent."""
 
 NOTHING, SENT, CONFIRMED = "nothing sent", "sent, not confirmed", "confirmed"
 
@@ -232,8 +234,6 @@ def _card(
 ) -> Card:
     exact = viewer.gm or one.mine
     health = Health.NUMBER if exact else campaign.health_allies if one.side in friends else campaign.health_foes
-    known = {gauge.key for gauge in one.gauges}
-    bars = tuple(bar for gauge in whole.gauges if gauge.key in known and (bar := _bar(gauge, health)) is not None)
     return Card(
         id=one.id,
         name=names[one.id],
@@ -243,7 +243,7 @@ def _card(
         concealed=one.concealed,
         down=one.down,
         masked=masked,
-        bars=bars,
+        bars=_bars(one, whole, health),
         tags=_tags(one.tags, names),
         figures=one.figures,
         items=_items(one.items, names),
@@ -264,7 +264,18 @@ def _items(items: Sequence[Item], names: Names) -> tuple[Item, ...]:
     )
 
 
-def _bar(gauge: Gauge, health: str) -> Bar | None:
+def _bars(one: CombatantView, whole: CombatantView, health: str) -> tuple[Bar, ...]:
+    """The pools that a viewer knows of, each from its true value in the way in which it may be shown."""
+    known = {gauge.key for gauge in one.gauges}
+    made = (
+        _bar(gauge, health, LEFT if number else WORDS)
+        for number, gauge in enumerate(whole.gauges)
+        if gauge.key in known
+    )
+    return tuple(bar for bar in made if bar is not None)
+
+
+def _bar(gauge: Gauge, health: str, words: Sequence[tuple[int, str]]) -> Bar | None:
     """A pool in the way in which it may be shown."""
     if health == Health.NOTHING:
         return None
@@ -273,7 +284,7 @@ def _bar(gauge: Gauge, health: str) -> Bar | None:
     share = 100 * max(gauge.current, 0) // max(gauge.maximum, 1)
     if health == Health.BAR:
         return Bar(gauge.key, gauge.label, health, -(-share // 25), 4)
-    return Bar(gauge.key, gauge.label, health, word=next(word for most, word in WORDS if share <= most))
+    return Bar(gauge.key, gauge.label, health, word=next(word for most, word in words if share <= most))
 
 
 def _order(order: Sequence[OrderEntry], cards: Sequence[Card], names: Names) -> tuple[Place, ...]:

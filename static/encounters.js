@@ -21,17 +21,50 @@
     if (document.activeElement?.matches("input, select, textarea")) document.activeElement.blur();
   });
 
-  // The eye, the keyboard and the screen reader go on where the next decision is.
+  // The eye, the keyboard and the screen reader go on where the next decision is; on the map, and with a combatant that
+  // is adjusted, they stay there.
+  let room = "";
+
+  document.addEventListener("htmx:beforeRequest", (event) => {
+    const { elt, requestConfig } = event.detail;
+    if (requestConfig.triggeringEvent?.type === "live:changed") return;
+    room = elt.closest?.("#map") ? "map" : elt.closest?.("#focus, .fighter-link") ? "focus" : "";
+  });
+
+  function placeOfNext(requestConfig) {
+    if (room === "map") return document.getElementById("map-scroll");
+    const hand = room === "focus" && document.getElementById("focus");
+    if (hand) return hand.querySelector("form.override") || document.getElementById("focus-title");
+    const asked = document.getElementById(`asked-${requestConfig.formData?.get("who") ?? ""}`) || document.querySelector(".asked");
+    return asked?.querySelector(".prompt-title") || document.getElementById("table-title");
+  }
+
   document.addEventListener("htmx:afterSettle", (event) => {
     const { elt, requestConfig } = event.detail;
     if (event.target.id !== "table" && elt?.id !== "table") return;
     if (!requestConfig || requestConfig.triggeringEvent?.type === "live:changed" || requestConfig.triggeringEvent?.type === "change") return;
-    const asked = document.getElementById(`asked-${requestConfig.formData?.get("who") ?? ""}`) || document.querySelector(".asked");
-    const next = asked?.querySelector(".prompt-title") || document.getElementById("table-title");
-    const seen = next?.getBoundingClientRect();
-    if (seen && (seen.top < 0 || seen.bottom > window.innerHeight)) next.scrollIntoView({ block: "start" });
+    const next = placeOfNext(requestConfig);
+    const seen = room !== "map" && next?.getBoundingClientRect();
+    if (seen && (seen.top < 0 || seen.bottom > window.innerHeight)) next.scrollIntoView({ block: room && seen.height < window.innerHeight ? "nearest" : "start" });
     if (document.activeElement && document.activeElement !== document.body && table()?.contains(document.activeElement)) return;
     next?.focus({ preventScroll: true });
+  });
+
+  // --- what may be left open can be let go again: a second tap on it -----------------------------------------------------
+
+  let pressed = null;
+
+  const press = (event) => {
+    const radio = event.target.closest?.("[data-clears] label")?.querySelector("input[type=radio]");
+    pressed = radio?.checked ? radio : null;
+  };
+  document.addEventListener("pointerdown", press);
+  document.addEventListener("keydown", (event) => { if (event.key === " ") press(event); });
+  document.addEventListener("click", (event) => {
+    if (event.target !== pressed) return;
+    pressed.checked = false;
+    pressed.dispatchEvent(new Event("change", { bubbles: true }));
+    pressed = null;
   });
 
   // --- your turn --------------------------------------------------------------------------------------------------------

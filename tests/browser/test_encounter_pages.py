@@ -126,3 +126,26 @@ def test_d52_the_order_has_nothing_that_a_thumb_could_drag(
     page.touchscreen.tap(180, 300)
     page.mouse.wheel(0, 400)
     assert page.locator(".order-name").all_inner_texts() == before
+
+
+def test_what_is_set_by_hand_opens_where_one_looks(new_browser: NewContext, declaring: Encounter, gm: User) -> None:
+    page = new_browser(gm).new_page()
+    cid = declaring.roster.get(name="Ogre").cid
+    page.goto(f"/encounters/{declaring.code}/run/?focus={cid}")
+    page.get_by_role("link", name="Add a condition").click()
+    expect(page.locator("form.override legend").first).to_be_in_viewport()
+    expect(page.get_by_role("link", name="Add a condition")).to_have_attribute("aria-current", "true")
+
+
+def test_what_may_be_left_open_is_let_go_by_a_second_tap(
+    new_browser: NewContext, declaring: Encounter, gm: User
+) -> None:
+    player = User.objects.get(username=demo.PLAYER_NAME)
+    page = new_browser(player, width=360).new_page()
+    page.goto(f"/encounters/{declaring.code}/play/")
+    page.locator("button.tile", has_text="Combat Move").click()
+    toward = page.locator("[data-clears]").first.locator("label.tile").first
+    toward.click()
+    expect(toward.locator("input")).to_be_checked()
+    page.locator("[data-clears]").first.locator("label.tile").first.click()
+    expect(toward.locator("input")).not_to_be_checked()

@@ -321,14 +321,18 @@ def _hide_failed(fact: f.HideFailed, names: Names) -> Line:
 
 @tell.register
 def _overridden(fact: f.Overridden, names: Names) -> Line:
-    words = [f"{label(key).lower()} {_value(names, key, value)}" for key, value in _shown(fact)]
-    return minor(f"By the GM's hand: {label(fact.do).lower()}{': ' + ', '.join(words) if words else ''}.")
+    """What was set: ``place Bone archer, at 10,3``."""
+    whom = f" {who(names, str(fact.params['unit']))}" if "unit" in fact.params else ""
+    words = [f"{label(key).lower()} {_value(names, key, value)}" for key, value in _shown(fact) if key != "unit"]
+    return minor(f"By the GM's hand: {', '.join([label(fact.do).lower() + whom, *words])}.")
 
 
 def _value(names: Names, key: str, value: object) -> str:
     """A parameter in words; units by name."""
     if key in ("unit", "against", "by", "after"):
         return who(names, str(value))
+    if isinstance(value, list | tuple):
+        return ",".join(map(str, value))
     return "yes" if value is True else "no" if value is False else str(value)
 
 

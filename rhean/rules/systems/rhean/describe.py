@@ -440,7 +440,7 @@ def _upkeep(fact: f.Upkeep, cast: Cast) -> Line:
 
 @tell.register
 def _pool(fact: f.Pool, cast: Cast) -> Line:
-    return _minor(f"{cast.owner(fact.who)} {pool_label(fact.pool)} change from {fact.from_} to {fact.to}")
+    return _minor(f"{cast.owner(fact.who)} {pool_label(fact.pool)}: from {fact.from_} to {fact.to}")
 
 
 @tell.register
