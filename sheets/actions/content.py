@@ -47,14 +47,16 @@ def do_save_entry(
     key: str = "",
     sent: str = "",
 ) -> LibraryEntry:
-    """Make a new entry, or change one. The system must take it: raises ``BadDocument`` with the place. A form's key
-    (``sent``) makes one only."""
+    """Make a new entry, or change one, of which ``base`` is the version that was read (0: there was none). The system
+    must take it: raises ``BadDocument`` with the place. A form's key (``sent``) makes one only."""
     system = get_system(campaign.system)
     with transaction.atomic():
         locked = lock(campaign)
         done = LibraryEntry.objects.filter(campaign=locked, sent=sent).first() if sent and entry is None else None
         if done is not None:
             return done
+        if entry is None and key:
+            entry = LibraryEntry.objects.filter(campaign=locked, kind=kind, key=key).first()
         if entry is None:
             entry = LibraryEntry(
                 campaign=locked, kind=kind, key=key or key_for(locked, kind, name), version=0, sent=sent

@@ -20,7 +20,7 @@ from rhean.rules.errors import BadDocument
 from rhean.rules.sheet import Document
 from sheets.actions import do_delete_entry, do_save_entry
 from sheets.actions.content import users_of
-from sheets.entryforms import EntryForm
+from sheets.entryforms import KEY, NAME, VERSION, EntryForm
 from sheets.errors import Stale
 from sheets.forms import SearchForm
 from sheets.library import fault_of, library_for
@@ -127,22 +127,22 @@ def edited(
     if sent and form.is_valid():
         try:
             made = do_save_entry(
-                campaign, kind, form.cleaned_data["name"], form.document,
-                actor=request.user, entry=own, base=form.cleaned_data["base"], key=key,
-                sent=form.cleaned_data["key"],
+                campaign, kind, form.cleaned_data[NAME], form.document,
+                actor=request.user, entry=own, base=form.cleaned_data[VERSION], key=key,
+                sent=form.cleaned_data[KEY],
             )  # fmt: skip
         except BadDocument as fault:
-            form.add_error(fault.place if fault.place in form.fields else None, str(fault))
+            form.refuse(fault)
         except Stale as fault:
             form.add_error(None, f"{fault} What you typed is still here: save again to put it in its place.")
             typed = request.POST.copy()
-            typed["base"] = str(fault.version)
+            typed[VERSION] = str(fault.version)
             form.data = typed
             status = 409
         else:
             messages.success(request, f"Saved: {made.name}.")
             return redirect("sheets:library_kind", campaign.code, kind)
-    form.initial["base"] = own.version if own is not None else None
+    form.initial[VERSION] = own.version if own is not None else 0 if key else None
     context = {"form": form, "kind": kind, "one": one, "many": many, "own": own, "key": key}
     return render(request, "sheets/entry.html", context_of(request, campaign) | context, status=status)
 
