@@ -8,6 +8,15 @@ import pytest
 from django.conf import settings
 
 pytest_plugins = ["tests.cast"]
+DATABASE_FIXTURES = {"db", "transactional_db"}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Whatever uses the database is marked so, and repeated on PostgreSQL; not what needs a browser besides."""
+    for item in items:
+        uses = DATABASE_FIXTURES.intersection(getattr(item, "fixturenames", ())) or item.get_closest_marker("django_db")
+        if uses and not item.get_closest_marker("browser"):
+            item.add_marker("database")
 
 
 @pytest.fixture(scope="session")

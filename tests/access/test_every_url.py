@@ -31,7 +31,6 @@ def test_every_address_has_a_case() -> None:
     assert sorted(listed - known) == []
 
 
-@pytest.mark.database
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_an_address_answers_everybody_as_it_should_and_no_other_method(case: Case, world: World) -> None:
     given = {who: tried_and_undone(case, world, who).status_code for who in sorted(ANYBODY - case.untried)}

@@ -8,7 +8,6 @@ from django.test import Client
 from rhean.campaigns.models import User
 from tests.campaigns.standard import Clients, assert_only_by
 
-pytestmark = pytest.mark.database
 FORM = {"username": "Ode", "theme": "dark", "sound": "on"}
 
 

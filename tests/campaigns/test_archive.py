@@ -7,8 +7,6 @@ import pytest
 from rhean.campaigns.models import Campaign
 from tests.campaigns.standard import Clients, assert_leads_nowhere, assert_only_by, assert_statuses
 
-pytestmark = pytest.mark.database
-
 
 @pytest.mark.parametrize(("verb", "archived"), [("archive", True), ("restore", False)])
 def test_the_owner_does_it_and_doing_it_twice_is_harmless(

@@ -12,8 +12,6 @@ from rhean.campaigns.access import Role, get_campaign_for, is_gm, role_in, viewe
 from rhean.campaigns.models import Campaign, User
 from rhean.rules.events import PUBLIC, Viewer
 
-pytestmark = pytest.mark.database
-
 
 def test_everybody_has_the_role_that_the_cast_names(
     campaign: Campaign, owner: User, wren: User, ode: User, pike: User, watcher: User, stranger: User

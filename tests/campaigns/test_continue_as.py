@@ -15,7 +15,7 @@ from rhean.campaigns.models import Campaign
 from rhean.campaigns.roles import Role
 from tests.factories.campaigns import PASSWORD, CampaignFactory, MembershipFactory, UserFactory
 
-pytestmark = [pytest.mark.database, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 LOCAL = {"REMOTE_ADDR": "127.0.0.1", "HTTP_HOST": "localhost:8000"}
 
 

@@ -8,7 +8,6 @@ from rhean.campaigns.access import Role, role_in
 from rhean.campaigns.models import Campaign, User
 from tests.campaigns.standard import Clients
 
-pytestmark = pytest.mark.database
 ADDRESS = "/campaigns/create/"
 
 

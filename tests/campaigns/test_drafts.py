@@ -12,7 +12,6 @@ from rhean.campaigns.models import Campaign, User
 from tests.campaigns.standard import Clients
 from tests.factories.campaigns import PASSWORD
 
-pytestmark = pytest.mark.database
 NOTES = {"text": "A long evening's\nwork <b>", "before": ""}
 
 

@@ -7,7 +7,6 @@ import pytest
 from rhean.campaigns.models import Campaign
 from tests.campaigns.standard import Clients, assert_leads_nowhere, assert_statuses
 
-pytestmark = pytest.mark.database
 FORM = {"name": "The Salt Road", "dice_mode": "app", "health_allies": "number", "health_foes": "word"}
 
 

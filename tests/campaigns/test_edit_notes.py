@@ -8,8 +8,6 @@ from rhean.campaigns.actions import do_edit_notes
 from rhean.campaigns.models import Campaign, User
 from tests.campaigns.standard import Clients, assert_leads_nowhere, assert_statuses
 
-pytestmark = pytest.mark.database
-
 
 @pytest.fixture
 def address(campaign: Campaign) -> str:

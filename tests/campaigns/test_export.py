@@ -13,8 +13,6 @@ from rhean.rules.events import GM_ONLY
 from tests.campaigns.standard import Clients, assert_leads_nowhere, assert_only_by, assert_statuses
 from tests.factories.campaigns import InvitationFactory
 
-pytestmark = pytest.mark.database
-
 
 @pytest.fixture
 def address(campaign: Campaign) -> str:

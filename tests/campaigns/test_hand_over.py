@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
 from django.urls import reverse
 
 from rhean.campaigns.access import Role, role_in
 from rhean.campaigns.models import Campaign, User
 from tests.campaigns.standard import Clients, assert_leads_nowhere, assert_only_by, assert_statuses
-
-pytestmark = pytest.mark.database
 
 
 def address_of(campaign: Campaign, user: User) -> str:

@@ -12,7 +12,7 @@ from rhean.campaigns.models import Campaign, User
 from tests.campaigns.standard import Clients, assert_only_by
 from tests.factories.campaigns import CampaignFactory, MembershipFactory
 
-pytestmark = [pytest.mark.database, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 def test_somebody_new_is_shown_the_way_in(client: Client) -> None:

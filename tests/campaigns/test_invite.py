@@ -13,7 +13,6 @@ from rhean.campaigns.roles import Role
 from tests.campaigns.standard import Clients, assert_leads_nowhere, assert_only_by, assert_statuses
 from tests.factories.campaigns import InvitationFactory
 
-pytestmark = pytest.mark.database
 FORM = {"role": "2", "days": "7", "uses": "4"}
 
 

@@ -14,7 +14,7 @@ from rhean.campaigns.models import Campaign, Invitation, User
 from tests.campaigns.standard import Clients, assert_only_by
 from tests.factories.campaigns import PASSWORD, InvitationFactory
 
-pytestmark = [pytest.mark.database, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 CLOSED = ({"revoked": True}, {"uses_left": 0}, {"expires": timezone.now() - timedelta(minutes=1)})
 
 

@@ -8,8 +8,6 @@ from rhean.campaigns.access import role_in
 from rhean.campaigns.models import Campaign, User
 from tests.campaigns.standard import Clients, assert_leads_nowhere, assert_only_by
 
-pytestmark = pytest.mark.database
-
 
 @pytest.fixture
 def address(campaign: Campaign) -> str:

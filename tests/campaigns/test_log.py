@@ -14,7 +14,6 @@ from rhean.rules.events import EVERYONE, GM_ONLY, Audience
 from tests.campaigns.standard import Clients, assert_leads_nowhere, assert_only_by, assert_statuses
 from tests.factories.campaigns import LogEntryFactory
 
-pytestmark = pytest.mark.database
 KINDS = ("md", "json", "csv")
 
 

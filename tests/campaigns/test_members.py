@@ -9,8 +9,6 @@ from rhean.campaigns.roles import Role
 from tests.campaigns.standard import Clients, assert_leads_nowhere, assert_only_by, assert_statuses
 from tests.factories.campaigns import InvitationFactory
 
-pytestmark = pytest.mark.database
-
 
 @pytest.fixture
 def address(campaign: Campaign) -> str:

@@ -10,8 +10,6 @@ from rhean.campaigns.actions import LastOwner, do_edit_notes, do_hand_over, do_l
 from rhean.campaigns.models import Campaign, Membership, User
 from rhean.campaigns.roles import Role
 
-pytestmark = pytest.mark.database
-
 
 def membership(campaign: Campaign, user: User) -> Membership:
     return Membership.objects.select_related("campaign", "user").get(campaign=campaign, user=user)

@@ -12,7 +12,7 @@ from tests.campaigns.standard import Clients
 from tests.cast import ClientOf
 from tests.factories.campaigns import PASSWORD, UserFactory
 
-pytestmark = [pytest.mark.database, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 ADDRESS = "/account/password/"
 NEW = "another horse 8"
 

@@ -15,7 +15,7 @@ from rhean.campaigns.roles import Role
 from rhean.rules.events import EVERYONE
 from tests.factories.campaigns import CampaignFactory, InvitationFactory, MembershipFactory, UserFactory
 
-pytestmark = [pytest.mark.database, pytest.mark.django_db(transaction=True)]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def at_once(*deeds: Callable[[], object]) -> list[str]:

@@ -13,8 +13,6 @@ from rhean.campaigns.models import Campaign, User
 from rhean.live import hub
 from tests.campaigns.standard import Clients, assert_leads_nowhere, assert_only_by, assert_statuses
 
-pytestmark = pytest.mark.database
-
 
 def address_of(campaign: Campaign, user: User) -> str:
     return reverse("campaigns:remove", args=[campaign.code, user.key])

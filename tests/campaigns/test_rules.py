@@ -13,7 +13,7 @@ from rhean.rules.system import Page
 from rhean.rules.systems import KEYS
 from tests.campaigns.standard import Clients, assert_leads_nowhere, assert_only_by, assert_statuses
 
-pytestmark = [pytest.mark.database, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 PAGES = (
     Page(
         "dodge",

@@ -10,7 +10,6 @@ from rhean.campaigns.rules import outdated, rulings_for, system_of
 from rhean.rules.rulings import Ruling
 from tests.campaigns.standard import Clients, assert_leads_nowhere, assert_only_by, assert_statuses
 
-pytestmark = pytest.mark.database
 HTMX = {"HX-Request": "true"}
 CHANGES = {
     "flag": lambda ruling: ("no" if ruling.default else "yes", not ruling.default),

@@ -9,7 +9,7 @@ from rhean.campaigns.models import Campaign, Invitation, User
 from tests.campaigns.standard import Clients
 from tests.factories.campaigns import PASSWORD, InvitationFactory
 
-pytestmark = [pytest.mark.database, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 FORM = {"name": "ODE", "password": PASSWORD, "again": PASSWORD}
 
 

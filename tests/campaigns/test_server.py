@@ -18,8 +18,6 @@ from tests.campaigns.standard import Clients, assert_only_by, assert_statuses
 from tests.cast import ClientOf
 from tests.factories.campaigns import UserFactory
 
-pytestmark = pytest.mark.database
-
 
 @pytest.fixture
 def host(db: None, client_of: ClientOf) -> Client:

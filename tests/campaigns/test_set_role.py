@@ -9,8 +9,6 @@ from rhean.campaigns.access import Role, role_in
 from rhean.campaigns.models import Campaign, User
 from tests.campaigns.standard import Clients, assert_leads_nowhere, assert_only_by, assert_statuses
 
-pytestmark = pytest.mark.database
-
 
 def address_of(campaign: Campaign, user: User) -> str:
     return reverse("campaigns:set_role", args=[campaign.code, user.key])

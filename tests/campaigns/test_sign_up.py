@@ -9,7 +9,7 @@ from rhean.campaigns.models import User
 from tests.campaigns.standard import Clients
 from tests.factories.campaigns import PASSWORD, UserFactory
 
-pytestmark = [pytest.mark.database, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 ADDRESS = "/sign-up/"
 
 

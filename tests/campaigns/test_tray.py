@@ -10,7 +10,6 @@ from rhean.campaigns.models import Campaign
 from rhean.live import hub
 from tests.campaigns.standard import Clients, assert_leads_nowhere, assert_only_by, assert_statuses
 
-pytestmark = pytest.mark.database
 HTMX = {"HX-Request": "true"}
 
 

@@ -17,8 +17,6 @@ from tests.factories.campaigns import CampaignFactory
 from tests.factories.encounters import CombatantFactory, EncounterFactory
 from tests.factories.sheets import ReadyFactory, ready_sheet
 
-pytestmark = pytest.mark.database
-
 FOE = {"rhean": "goblin", "dragonpact": "road_bandit"}
 
 

@@ -11,8 +11,6 @@ from encounters import engine
 from encounters.models import Draft, LogEntry
 from tests.encounters.table import Table
 
-pytestmark = pytest.mark.database
-
 
 def standing(table: Table) -> list[str]:
     """The names of the commands that stand, oldest first."""

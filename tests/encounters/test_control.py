@@ -16,8 +16,6 @@ from tests.encounters.test_undo import undo
 from tests.factories.encounters import CombatantFactory
 from tests.factories.sheets import CharacterFactory
 
-pytestmark = pytest.mark.database
-
 
 def fighters(table: Table) -> dict[str, str]:
     """Who is in the fight, and who decides for each."""

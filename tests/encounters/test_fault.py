@@ -10,8 +10,6 @@ from encounters.models import Draft, LogEntry
 from tests.encounters.table import Table
 from tests.encounters.tiny import Tiny
 
-pytestmark = pytest.mark.database
-
 
 @pytest.fixture
 def broken(asked: Table, tiny_system: Tiny, monkeypatch: pytest.MonkeyPatch) -> Table:

@@ -6,7 +6,6 @@ import random
 import re
 from html import unescape
 
-import pytest
 from django.test import Client
 from django.urls import reverse
 
@@ -15,10 +14,7 @@ from encounters.actions.play import do_command
 from encounters.projection import ID, Names, worded
 from rhean.rules.errors import RulesError
 from tests.encounters.table import Table
-from tests.encounters.test_ready_made import begun
 from tests.rules.player import answer, available
-
-__all__ = ["begun"]  # the fixture: every system's first ready-made encounter
 
 STEPS = 90
 LOOKED = 10
@@ -57,7 +53,6 @@ def pages(table: Table) -> dict[str, str]:
     return {**found, "public table": public.content.decode()}
 
 
-@pytest.mark.database
 def test_no_page_says_an_id(begun: Table) -> None:
     dice = random.Random(5)
     for step in range(STEPS):

@@ -18,8 +18,6 @@ from tests.cast import ClientOf
 from tests.factories.encounters import EncounterFactory
 from tests.factories.sheets import CharacterFactory
 
-pytestmark = pytest.mark.database
-
 
 @pytest.fixture
 def gm(wren: User, client_of: ClientOf) -> Client:

@@ -11,7 +11,7 @@ from django.db import connections
 from encounters.models import LogEntry
 from tests.encounters.table import Table
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def at_once(*deeds: Callable[[], int]) -> list[int]:

@@ -11,8 +11,6 @@ import pytest
 from tests.encounters.table import Table
 from tests.encounters.test_undo import undo
 
-pytestmark = pytest.mark.database
-
 
 @pytest.fixture
 def fought(asked: Table) -> Table:

@@ -14,8 +14,6 @@ from tests.encounters.table import Table
 from tests.factories.campaigns import CampaignFactory, MembershipFactory
 from tests.factories.encounters import CombatantFactory, EncounterFactory
 
-pytestmark = pytest.mark.database
-
 
 @pytest.fixture
 def duel(wren: User) -> Table:

@@ -9,8 +9,6 @@ from encounters.logbook import ref_of
 from encounters.models import LogEntry
 from tests.encounters.table import Table
 
-pytestmark = pytest.mark.database
-
 
 def last_step(table: Table) -> LogEntry:
     """The newest step that stands."""
