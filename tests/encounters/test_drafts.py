@@ -12,8 +12,6 @@ from encounters.records import read_records
 from rhean.rules.events import PUBLIC, Viewer
 from tests.encounters.table import Table
 
-pytestmark = pytest.mark.database
-
 
 def save(table: Table, person: str, name: str, option: str, **params: str) -> int:
     """Somebody taps an option and does not confirm."""
