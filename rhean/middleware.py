@@ -27,6 +27,22 @@ def content_security_policy(get_response: Answer) -> Answer:
     return middleware
 
 
+def private_pages(get_response: Answer) -> Answer:
+    """Let nobody but the person who asked keep a page, and ask anew each time; a file to take along is not kept at all.
+
+    What a view says itself stays. Expects the person to be known, so it stands after Django's authentication."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if response.headers.get("Content-Disposition", "").startswith("attachment"):
+            response.headers.setdefault("Cache-Control", "no-store")
+        elif request.user.is_authenticated or response.headers.get("Content-Type", "").startswith("text/html"):
+            response.headers.setdefault("Cache-Control", "private, no-cache")
+        return response
+
+    return middleware
+
+
 def no_null_characters(get_response: Answer) -> Answer:
     """Find nothing at an address with a null character: PostgreSQL cannot even be asked for one."""
 
