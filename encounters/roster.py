@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from django import forms
+from django.core.exceptions import ValidationError
 
 from encounters.engine import system_for
-from encounters.fields import EMPTY, setup_field, space_text
+from encounters.fields import EMPTY, choices_of, setup_field, space_text
 from encounters.models import Combatant, Encounter
 from rhean.campaigns.rules import rulings_for
 from rhean.rules.sheet import COMBATANTS, Field, Library
@@ -187,33 +188,65 @@ def row_form(encounter: Encounter, field: Field, data: Any) -> forms.Form:
     return form
 
 
+NOBODY = "Choose some combatants first."
+UNCHANGED = ("", "unchanged")
+EMPTIES = "-"
+"""What is typed or chosen to empty a value."""
+YES, NO = ("yes", "yes"), ("no", "no")
+
+
 class BulkForm(forms.Form):
-    """The same beginning for several: who, what, and to which value."""
+    """The same beginning for several: who, and a control for each thing; what is left empty stays as it is."""
 
-    cids = forms.MultipleChoiceField(label="Combatants", error_messages={"required": "Choose some combatants first."})
-    field = forms.ChoiceField(label="What")
-    value = forms.CharField(label="Value", required=False, max_length=200)
-
-    def __init__(self, *args: Any, encounter: Encounter, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.encounter = encounter
+    def __init__(self, data: Any = None, *, encounter: Encounter) -> None:
+        super().__init__(data, prefix="bulk")
         fields = simple(system_for(encounter).entrant_fields)
-        self.known = {field.key: field for field in fields if field.kind != "space"}
-        roster = list(encounter.roster.all())
-        self.fields["cids"] = forms.MultipleChoiceField(
-            choices=ids_of(roster), error_messages={"required": "Choose some combatants first."}
-        )
-        self.fields["field"] = forms.ChoiceField(choices=[(key, field.label) for key, field in self.known.items()])
+        self.known = {field.key: field for field in fields if field.kind not in ("space", "set")}
+        self.library = library_for(encounter.campaign)
+        everybody = ids_of(list(encounter.roster.all()))
+        self.fields["cids"] = forms.MultipleChoiceField(choices=everybody, error_messages={"required": NOBODY})
+        for key, field in self.known.items():
+            self.fields[key] = self.control(field)
+
+    def control(self, field: Field) -> forms.Field:
+        """A control that can also leave its thing as it is."""
+        if field.kind == "flag":
+            wrong = {"invalid_choice": "Choose yes or no, or leave it unchanged."}
+            return forms.ChoiceField(
+                choices=[UNCHANGED, YES, NO], label=field.label, required=False, error_messages=wrong
+            )
+        if field.kind in ("choice", "item"):
+            choices = [UNCHANGED, (EMPTIES, EMPTY[1]), *choices_of(field, self.library)]
+            return forms.ChoiceField(choices=choices, label=field.label, required=False)
+        widget = forms.TextInput(attrs={"placeholder": UNCHANGED[1], "autocomplete": "off"})
+        return forms.CharField(max_length=200, label=field.label, required=False, widget=widget)
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or {}
-        field = self.known.get(cleaned.get("field", ""))
-        if field is not None:
-            one = form_field(field, library_for(self.encounter.campaign), ())
-            sent = cleaned.get("value", "")
-            cleaned["value"] = one.clean(sent in ("1", "true", "on", "yes") if field.kind == "flag" else sent)
+        self.values: dict[str, Any] = {}
+        for key, field in self.known.items():
+            sent = cleaned.get(key, "")
+            if sent:
+                try:
+                    self.values[key] = self.value_of(field, sent)
+                except ValidationError as problem:
+                    self.add_error(key, problem)
+        if not self.values and not self.errors:
+            raise ValidationError("Say what to set for those that are ticked.")
         return cleaned
 
-    def start(self) -> dict[str, Any]:
-        """The part of a beginning that is set."""
-        return {self.cleaned_data["field"]: self.cleaned_data["value"]}
+    def value_of(self, field: Field, sent: str) -> Any:
+        """What is set by what was sent."""
+        if field.kind == "flag":
+            return sent == YES[0]
+        return None if sent == EMPTIES else form_field(field, self.library, ()).clean(sent)
+
+    @property
+    def controls(self) -> list[forms.BoundField]:
+        """The controls, without the ticks of the roster."""
+        return [self[key] for key in self.known]
+
+    @property
+    def ticked(self) -> list[str]:
+        """Who was ticked when it was sent."""
+        return self["cids"].value() or []

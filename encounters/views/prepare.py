@@ -144,10 +144,21 @@ def attempt(request: HttpRequest, seat: Seat, act: Callable[[], object]) -> Http
 def describe(request: HttpRequest, code: uuid.UUID) -> HttpResponse:
     seat = get_seat(request.user, code, need=Role.GM)
     form = DescribeForm(request.POST, instance=seat.encounter)
+    if request.htmx:  # type: ignore[attr-defined]
+        return describe_by_itself(request, seat, form)
     if not form.is_valid():
         seat.refresh()
         return prepare_page(request, seat, UNPROCESSABLE, describe=form)
     return attempt(request, seat, lambda: actions.do_describe(seat.encounter, **form.cleaned_data))
+
+
+def describe_by_itself(request: HttpRequest, seat: Seat, form: DescribeForm) -> HttpResponse:
+    """Save while the page stays as it is, and say so beside the button."""
+    sound = form.is_valid()
+    if sound:
+        once(request, lambda: actions.do_describe(seat.encounter, **form.cleaned_data).code)
+    context = {"form": form, "saved": sound}
+    return render(request, "encounters/prepare_saved.html", context, status=200 if sound else UNPROCESSABLE)
 
 
 @require_POST
@@ -236,11 +247,11 @@ def set_starts(request: HttpRequest, code: uuid.UUID) -> HttpResponse:
     seat = get_seat(request.user, code, need=Role.GM)
     form = setups.BulkForm(request.POST, encounter=seat.encounter)
     if not form.is_valid():
-        for errors in form.errors.values():
-            messages.error(request, " ".join(str(one) for one in errors))
-        return prepare_page(request, seat, UNPROCESSABLE)
-    sent = form.cleaned_data
-    return attempt(request, seat, lambda: actions.do_set_start(seat.encounter, sent["cids"], form.start()))
+        for text in (*form.errors.get("cids", ()), *form.non_field_errors()):
+            messages.error(request, str(text))
+        return prepare_page(request, seat, UNPROCESSABLE, bulk=form)
+    cids = form.cleaned_data["cids"]
+    return attempt(request, seat, lambda: actions.do_set_start(seat.encounter, cids, form.values))
 
 
 @require_POST

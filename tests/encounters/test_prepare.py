@@ -111,11 +111,11 @@ def test_d8_rows_move_by_whole_steps_and_stay_as_last_placed(gm: Client, draft: 
 
 def test_the_same_beginning_is_set_for_all_that_are_ticked(gm: Client, draft: Encounter) -> None:
     cids = list(draft.roster.filter(side="foes").values_list("cid", flat=True))
-    assert post(gm, draft, "set_starts", cids=cids, field="hits", value="3").status_code == 302
+    assert post(gm, draft, "set_starts", **{"bulk-cids": cids, "bulk-hits": "3"}).status_code == 302
     assert {one.start.get("hits") for one in draft.roster.filter(side="foes")} == {3}
 
 
-@pytest.mark.parametrize("sent", [{}, {"field": "hits"}, {"cids": ["x"], "field": "hits"}, {"field": "no"}])
+@pytest.mark.parametrize("sent", [{}, {"bulk-hits": "3"}, {"bulk-cids": ["x"], "bulk-hits": "3"}])
 def test_a_beginning_without_anybody_is_refused(gm: Client, draft: Encounter, sent: dict[str, object]) -> None:
     assert post(gm, draft, "set_starts", **sent).status_code == 422
 
