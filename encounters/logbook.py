@@ -154,8 +154,8 @@ def _forced(entry: LogEntry, reader: Reader) -> Iterable[LogLine]:
     own = reader.viewer.gm or (entry.command or {}).get("by") == reader.viewer.owner
     what = entry.note.get("was") if how == "saved" else entry.note.get("option")
     words = {
-        "saved": "had not confirmed: what was saved counts",
-        "default": "had sent nothing that can be done: the GM went on",
+        "saved": "had not confirmed: what was sent counts",
+        "default": "had sent nothing that can be done: the default of the stage was taken",
     }[how]
     yield LogLine(f"{reader.names[who]} {words}{f' ({what})' if own and what else ''}.")
 

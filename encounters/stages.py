@@ -117,6 +117,12 @@ class Asked:
         return [(f"{PREFIX}-{key}", str(one)) for key, values in pairs for one in values]
 
     @property
+    def default_label(self) -> str:
+        """What counts if the stage is forced and nothing was sent, in words."""
+        option = engine.default_option(self.prompt)
+        return option.label if option else ""
+
+    @property
     def direct(self) -> bool:
         """Whether one tap can decide: few choices, and nothing to fill in."""
         free = self.available

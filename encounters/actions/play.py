@@ -83,7 +83,7 @@ def do_command(
 
 
 def do_force(encounter: Encounter, user: User, *, stage: str, key: str = "") -> list[LogEntry]:
-    """Move the stage on: for every decision that is open now, what was saved counts, a default otherwise."""
+    """Move the stage on: for every decision that is open now, what was sent counts, the default otherwise."""
     command = Command(GM_KEY, "force")
     try:
         with transaction.atomic():

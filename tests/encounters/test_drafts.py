@@ -62,10 +62,10 @@ def test_d55_force_counts_what_was_saved_and_a_default_otherwise(asked: Table) -
 def test_d55_the_log_says_plainly_what_counted(asked: Table) -> None:
     save(asked, "ode", "Ode's knight", "strike", target=asked.who("Gnarl").cid)
     page = asked.post("wren", "force", {"stage": asked.fight.stage}).content.decode()
-    assert "had not confirmed: what was saved counts (Strike)." in page
-    assert "had sent nothing that can be done: the GM went on (Guard)." in page
+    assert "had not confirmed: what was sent counts (Strike)." in page
+    assert "had sent nothing that can be done: the default of the stage was taken (Guard)." in page
     seen = asked.get("pike", "play").content.decode()
-    assert "had not confirmed: what was saved counts." in seen
+    assert "had not confirmed: what was sent counts." in seen
 
 
 def test_forcing_twice_moves_one_stage(asked: Table) -> None:
