@@ -48,7 +48,7 @@ def do_write_back(encounter: Encounter, user: User) -> Carried:
     there = {one.id for one in engine.scene_of(row).combatants}
     done = Carried()
     for one in row.roster.filter(character__isnull=False, cid__in=there):
-        character = Character.objects.select_for_update(of=("self",)).filter(pk=one.character_id).first()
+        character = Character.objects.select_for_update(of=("self",)).filter(fights=one).first()
         if character is None or character.campaign_id != row.campaign_id or character.archived:
             done.gone.append(one.name)
         elif versions.get(one.cid, character.version) != character.version:

@@ -31,7 +31,6 @@ from encounters.forms import (
     ClockForm,
     ForceForm,
     HandOverForm,
-    KeyForm,
     NamesForm,
     OverrideForm,
     ShareForm,
@@ -42,6 +41,7 @@ from encounters.responses import says_why, table_answer
 from encounters.screens import gm_names
 from encounters.views.stages import refuse
 from rhean.campaigns.access import Role
+from rhean.campaigns.forms import KeyForm
 from rhean.rules.commands import GM_KEY, Command
 
 
