@@ -77,35 +77,70 @@ def read_table(data: bytes, system: System[Any], library: Library, rulings: Ruli
     """The creatures of a table; raises ``BadFile`` with the line and column of the first fault. Nothing is stored."""
     if len(data) > LARGEST_FILE:
         raise BadFile("The file is too large: at most 1 MB.")
-    rows = list(lines_of(decoded(data)))
+    rows = lines_of(decoded(data))
     if not rows:
         raise BadFile("0 creatures read: the table is empty.", line=1)
-    heads = [head.strip() for head in rows[0][1]]
     fields = {one.key: one for one in columns_of(system)}
-    unknown = [head for head in heads if head not in fields and head != "name"]
-    if "name" not in heads or unknown:
-        told = f"there is no column {', '.join(unknown)[:100]}" if unknown else "there is no column “name”"
-        raise BadFile(f"0 creatures read: {told}.", "the first line", rows[0][0])
-    found = [creature(line, dict(zip(heads, row, strict=False)), fields, system) for line, row in rows[1:]]
+    heads = heads_of(*rows[0], fields)
+    if len(rows) == 1:
+        raise BadFile("There is no creature in it.", line=rows[0][0])
+    found = [creature(line, cells_of(line, row, heads), fields, system) for line, row in rows[1:]]
     for (line, _), parcel in zip(rows[1:], found, strict=True):
         judge(parcel, line, system, library, rulings)
     return found
 
 
+def heads_of(line: int, row: list[str], fields: dict[str, Field]) -> list[str]:
+    """The headings; raises ``BadFile`` for one that is not known, stands twice or is empty before another."""
+    heads = filled([head.strip() for head in row])
+    unknown = [head for head in heads if head and head not in fields and head != "name"]
+    twice = sorted({head for head in heads if head and heads.count(head) > 1})
+    told = ""
+    if unknown:
+        told = f"there is no column {', '.join(unknown)[:100]}"
+    elif "" in heads:
+        told = f"column {heads.index('') + 1} has no heading"
+    elif twice:
+        told = f"there is more than one column {', '.join(twice)[:100]}"
+    elif "name" not in heads:
+        told = "there is no column “name”"
+    if told:
+        raise BadFile(f"0 creatures read: {told}.", "the first line", line)
+    return heads
+
+
+def filled(cells: list[str]) -> list[str]:
+    """The cells without the empty ones at the end, which spreadsheets like to add."""
+    last = max((number for number, cell in enumerate(cells, 1) if cell.strip()), default=0)
+    return cells[:last]
+
+
+def cells_of(line: int, row: list[str], heads: list[str]) -> dict[str, str]:
+    """The cells of a line by their headings; raises ``BadFile`` for one that has none."""
+    surplus = filled(row)[len(heads) :]
+    if surplus:
+        told = f"This line has {len(heads) + len(surplus)} cells, and there are {len(heads)} columns"
+        raise BadFile(f"{told}: put quotes around a cell that holds the sign between cells.", line=line)
+    return dict(zip(heads, row, strict=False))
+
+
 def lines_of(text: str) -> list[tuple[int, list[str]]]:
-    """The lines that are not empty, with their numbers."""
-    sample = text.split("\n", 1)[0]
+    """The lines that are not empty, with the numbers of the lines at which they begin."""
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    sample = text.lstrip("\n").split("\n", 1)[0]
     delimiter = ";" if sample.count(";") > sample.count(",") else "\t" if "\t" in sample else ","
-    reader = csv.reader(io.StringIO(text), delimiter=delimiter)
-    found = []
+    reader = csv.reader(io.StringIO(text), delimiter=delimiter, strict=True)
+    found, line = [], 1
     try:
         for row in reader:
             if any(cell.strip() for cell in row):
-                found.append((reader.line_num, row))
+                found.append((line, row))
             if len(found) > MOST_LINES + 1:
-                raise BadFile(f"At most {MOST_LINES} creatures at once.", line=reader.line_num)
+                raise BadFile(f"At most {MOST_LINES} creatures at once.", line=line)
+            line = reader.line_num + 1
     except csv.Error as fault:
-        raise BadFile(f"This is not a table: {fault}.", line=reader.line_num) from fault
+        told = "The quotes do not match, or a cell is too long: a cell in quotes begins and ends with one"
+        raise BadFile(f"{told}, and a quote within it is written twice.", line=line) from fault
     return found
 
 

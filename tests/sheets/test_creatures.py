@@ -54,13 +54,25 @@ def test_semicolons_and_tabs_do_too(clients: Clients, campaign: Campaign, text: 
     assert Character.objects.get().document["strength"] == 9
 
 
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_lines_end_in_every_way_and_in_empty_cells(clients: Clients, campaign: Campaign, end: str) -> None:
+    text = end.join(["", "name,strength,,", "Gnarl,9,,", "Snag,8", "Grim,7,,,,", ""])
+    assert send(clients, campaign, text).status_code == 200
+    found = {one.name: one.document["strength"] for one in Character.objects.all()}
+    assert found == {"Gnarl": 9, "Snag": 8, "Grim": 7}
+
+
 @pytest.mark.parametrize(
     ("rows", "said", "line"),
     [
         ("Gnarl,other,9,,,\nSnag,other,1e3,,,\n", "not a whole number", 3), (",other,9,,,\n", "can be seen", 2),
         ("Gnarl,dragon,9,,,\n", "race", 2), ("Gnarl,other,99,,,\n", "whole number from 1 to 30", 2),
         ('Gnarl,other,9,"spear",,\n', "write the key", 2), ("Gnarl,other,9,,spear both now,\n", "too many words", 2),
-        ("Gnarl,other,9,juggling 1 1,,\n", "juggling", 2),
+        ("Gnarl,other,9,juggling 1 1,,\n", "juggling", 2), ("\nGnarl,other,9,,,,x\n", "7 cells, and there are 6", 3),
+        ('Gnarl,other,9,,,\nSnag,beast,"9,,,\nGrim,beast,9,,,\n', "The quotes do not match", 3),
+        ('Gnarl,other,9,,,\n"Snag"gle,beast,9,,,\n', "The quotes do not match", 3),
+        (f'"{"x" * 200_000}",beast,9,,,\n', "a cell is too long", 2),
+        ('"Gn\narl",other,9,,,\nSnag,other,no,,,\n', "not a whole number", 4),
     ],
 )  # fmt: skip
 def test_all_lines_come_in_or_none_with_the_line_at_fault(
@@ -78,7 +90,11 @@ def test_all_lines_come_in_or_none_with_the_line_at_fault(
     [
         ("", "empty"), ("\n\n", "0 creatures read"), ("strength\n9\n", "no column “name”"),
         ("name,luck\nx,1\n", "no column luck"), (b"name\n\xff\n", "not text in UTF-8"),
-        ("name\n" + "x\n" * 600, "At most 500"), ("name\n" + "x" * 1_100_000, "too large"),
+        ("name\n", "There is no creature in it."), ("name\n,\n \n", "There is no creature in it."),
+        ("name,strength,strength\nx,9,9\n", "more than one column strength"),
+        ("name,,race\nx,,\n", "column 2 has no heading"),
+        ('"name\n', "The quotes do not match"), ("name\n" + "x\n" * 600, "At most 500"),
+        ("name\n" + "x" * 1_100_000, "too large"),
     ],
 )  # fmt: skip
 def test_what_is_no_table_of_creatures_is_refused(
