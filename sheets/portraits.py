@@ -13,6 +13,7 @@ from PIL import ExifTags, Image, UnidentifiedImageError
 FORMATS = ("PNG", "JPEG", "WEBP", "GIF")
 LARGEST_FILE = 8 * 1024 * 1024
 MOST_PIXELS = 40_000_000
+LONGEST_SIDE = 10_000
 SIDE = 512
 
 # What the camera's note "orientation" asks for, so that the picture stands upright.
@@ -48,6 +49,10 @@ def read_portrait(file: IO[bytes], side: int = SIDE) -> Portrait:
 def opened(data: bytes, side: int = SIDE) -> Image.Image:
     """The first frame, of one of the formats taken, within the limits."""
     picture: Image.Image = Image.open(io.BytesIO(data), formats=FORMATS)
+    longest = max(picture.size)
+    if longest > LONGEST_SIDE:
+        told = f"This picture is {longest:,} points long on one side: at most {LONGEST_SIDE:,}."
+        raise ValidationError(told, code="side")
     if picture.width * picture.height > MOST_PIXELS:
         raise ValidationError("This picture has too many points: at most 40 million.", code="pixels")
     picture.draft("RGB", (2 * side, 2 * side))

@@ -7,7 +7,7 @@ import random
 
 import pytest
 from django.core.exceptions import ValidationError
-from PIL import ExifTags, Image, ImageOps
+from PIL import ExifTags, Image, ImageFile, ImageOps
 
 from sheets.portraits import read_portrait
 
@@ -61,3 +61,22 @@ def test_a_picture_with_bytes_changed_is_read_or_refused(kind: str) -> None:
         except ValidationError:
             refused += 1
     assert refused > 0
+
+
+@pytest.mark.parametrize("size", [(1, 39_999_999), (39_999_999, 1), (10_001, 2)])
+def test_a_picture_too_long_on_one_side_is_refused_before_it_is_read(
+    size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = io.BytesIO()
+    Image.new("1", size).save(made, "PNG")
+    made.seek(0)
+    monkeypatch.setattr(ImageFile.ImageFile, "load", lambda self: pytest.fail("it was read"))
+    with pytest.raises(ValidationError, match=f"{max(size):,} points long on one side: at most 10,000"):
+        read_portrait(made)
+
+
+def test_a_picture_as_long_as_may_be_is_taken() -> None:
+    made = io.BytesIO()
+    Image.new("1", (10_000, 4)).save(made, "PNG")
+    made.seek(0)
+    assert Image.open(io.BytesIO(read_portrait(made))).width == 512
