@@ -10,7 +10,6 @@ rights, links or codes: whoever imports it owns the character.
 from __future__ import annotations
 
 import base64
-import binascii
 import io
 import json
 import math
@@ -167,6 +166,7 @@ def read(data: bytes, campaign: Campaign | None) -> Parcel:
     take_entries(parcel, file, system, library_for(campaign, system.key))
     rulings = rulings_for(campaign) if campaign is not None else Rulings.of(system.rulings)
     take_sheet(parcel, system, library_with(parcel, system, library_for(campaign, system.key)), rulings, text)
+    take_experience(parcel, file, {one.key for one in system.schema}, text)
     take_rest(parcel, file, raw)
     return parcel
 
@@ -330,14 +330,25 @@ def counted(one: Field, value: Any) -> str:
     return (dict(one.choices).get(str(value)) or str(value).replace("_", " "))[:80]
 
 
-def take_rest(parcel: Parcel, file: File, raw: Mapping[str, Any]) -> None:
-    """Experience, notes, portrait, and what this version does not know."""
+def take_experience(parcel: Parcel, file: File, known: set[str], text: str) -> None:
+    """The lines of experience: each change is a field of the sheet with its values before and after."""
     for number, line in enumerate(file.experience):
+        place = f"experience[{number}]"
         if abs(line.amount) > LARGEST_AMOUNT:
-            raise BadFile(f"At most {LARGEST_AMOUNT} XP in one line.", f"experience[{number}].amount")
+            raise BadFile(f"At most {LARGEST_AMOUNT} XP in one line.", f"{place}.amount")
+        for key, pair in line.changes.items():
+            at = f"{place}.changes.{key[:60]}"
+            if key not in known:
+                raise BadFile("These rules have no such field of a sheet.", at, line_of(text, at))
+            if len(pair) != 2:
+                raise BadFile("A change is a pair: the value before and the value after.", at, line_of(text, at))
     parcel.experience = file.experience[:MOST_ADVANCES]
     if file.experience:
         parcel.say("Experience", f"{len(parcel.experience)} line{pluralize(len(parcel.experience))} read")
+
+
+def take_rest(parcel: Parcel, file: File, raw: Mapping[str, Any]) -> None:
+    """Notes, portrait, and what this version does not know."""
     if file.notes:
         parcel.say("Notes", f"{len(parcel.notes)} characters read")
     if file.portrait:
@@ -354,8 +365,10 @@ def take_rest(parcel: Parcel, file: File, raw: Mapping[str, Any]) -> None:
 def pictured(text: str) -> Portrait:
     """The portrait of a file, checked like one that is uploaded."""
     try:
-        return read_portrait(io.BytesIO(base64.b64decode(text, validate=True)))
-    except binascii.Error as fault:
+        data = base64.b64decode(text, validate=True)
+    except ValueError as fault:
         raise BadFile("The portrait is not Base64.", "portrait") from fault
+    try:
+        return read_portrait(io.BytesIO(data))
     except ValidationError as fault:
         raise BadFile(str(fault.message), "portrait") from fault

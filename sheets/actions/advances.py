@@ -186,7 +186,10 @@ def refuse_take_back(character: Character, advance: Advance, gm: bool) -> None:
 def undo_purchase(character: Character, advance: Advance) -> None:
     """Put the fields back that a purchase changed, unless they were changed otherwise since."""
     document = dict(character.document)
-    for field, (before, after) in advance.changes.items():
+    for field, pair in advance.changes.items():
+        if not isinstance(pair, list) or len(pair) != 2:
+            raise Refused(f"What “{advance.label}” changed was not kept: it cannot be taken back.")
+        before, after = pair
         document[field] = restored(document.get(field), before, after, advance)
         if document[field] is None:
             del document[field]

@@ -167,3 +167,12 @@ def test_a_player_withdraws_what_waits_but_not_what_was_approved(clients: Client
 def test_a_line_of_another_sheet_is_not_found(clients: Clients, rich: Character, sallow: Character) -> None:
     assert post(clients, "wren", "take_back", sallow, line=newest(rich)).status_code == 404
     assert newest(rich).state == Advance.State.DONE
+
+
+@pytest.mark.parametrize("changes", [{"strength": [1]}, {"strength": 1}, {"strength": [1, 2, 3]}, {"strength": {}}])
+def test_what_was_kept_wrongly_is_not_taken_back(clients: Clients, brannoc: Character, changes: dict[str, Any]) -> None:
+    line = AdvanceFactory.create(character=brannoc, amount=-1, purchase="luck", label="Luck", changes=changes)
+    answer = post(clients, "ode", "take_back", brannoc, line=line)
+    assert "it cannot be taken back" in answer.text
+    line.refresh_from_db()
+    assert line.state == Advance.State.DONE

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpResponse
+from django.urls import reverse
 
 from rhean.campaigns.models import Campaign, User
 from sheets.models import Character
@@ -100,6 +101,12 @@ def test_wrong_files_are_refused_with_the_place_of_the_fault(
         ({"name": 7}, "name"), ({"name": "\u2800"}, "name"), ({"sheet": []}, "sheet"), ({"kind": "god"}, "kind"),
         ({"system": "chess"}, "system"), ({"entries": {"shields": {"x": {"name": "X"}}}}, "entries.shields.x"),
         ({"portrait": "???"}, "portrait"), ({"portrait": "aGVsbG8="}, "portrait"), ({"experience": [{}]}, "experience"),
+        ({"portrait": "é"}, "portrait"), ({"portrait": "aGVsbG8"}, "portrait"),
+        ({"experience": [{"amount": 1, "changes": {"x": [1, 2]}}]}, "experience[0].changes.x"),
+        ({"experience": [{"amount": 1, "changes": {"x": [1]}}]}, "experience[0].changes.x"),
+        ({"experience": [{"amount": 1}, {"amount": 1, "changes": {"will": [1]}}]}, "experience[1].changes.will"),
+        ({"experience": [{"amount": 1, "changes": {"strength": [1, 2, 3]}}]}, "experience[0].changes.strength"),
+        ({"experience": [{"amount": 1, "changes": {"strength": "ab"}}]}, "experience[0].changes"),
         ({"experience": [{"amount": 10**30}]}, "experience"), ({"entries": {"shields": {"a b": {}}}}, "entries"),
     ],
 )  # fmt: skip
@@ -108,6 +115,26 @@ def test_a_wrong_part_is_named(clients: Clients, brannoc: Character, change: dic
     assert answer.status_code == 422
     assert f"<code>{place}" in answer.text
     assert Character.objects.count() == 1
+
+
+@pytest.mark.parametrize("portrait", ["é", "???", "aGVsbG8", "\u2028", "=", "AA=A"])
+def test_a_portrait_that_is_not_base64_is_told_to_be_none(clients: Clients, brannoc: Character, portrait: str) -> None:
+    answer = send(clients, exported(clients, brannoc) | {"portrait": portrait})
+    assert answer.status_code == 422
+    assert "The portrait is not Base64." in answer.text
+
+
+@pytest.mark.parametrize("pair", [[1, 2], [None, 99], ["much", 13], [{"a": 1}, [2]], [[], {}]])
+def test_a_line_of_experience_that_came_in_is_taken_back_or_refused(
+    clients: Clients, brannoc: Character, pair: list[Any]
+) -> None:
+    line = {"amount": -1, "label": "Luck", "purchase": "luck", "changes": {"strength": pair}}
+    assert send(clients, exported(clients, brannoc) | {"experience": [line]}).status_code == 200
+    made = newest()
+    assert clients["stranger"].get(reverse("sheets:advancement", args=[made.code])).status_code == 200
+    back = reverse("sheets:take_back", args=[made.code, made.advances.get().code])
+    assert clients["stranger"].post(back, follow=True).status_code in {200, 422}
+    assert clients["stranger"].get(made.get_absolute_url()).status_code == 200
 
 
 def test_a_sheet_with_errors_is_refused_with_the_line(clients: Clients, brannoc: Character) -> None:
