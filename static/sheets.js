@@ -167,6 +167,9 @@
 
   document.addEventListener("keydown", (event) => { if (event.key === "Escape") closeRoll(); });
 
+  // On a phone the row of steps is longer than the screen: begin at the present one.
+  document.querySelector(".build-steps [aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" });
+
   // The part of the sheet that is in view is marked in its navigation.
   const links = new Map([...document.querySelectorAll(".sheet-nav a[href^='#']")].map((link) => [link.hash.slice(1), link]));
   if (links.size && "IntersectionObserver" in window) {

@@ -38,7 +38,7 @@ from rhean.rules.systems.dragonpact.state import (
 )
 
 QUESTIONS = {
-    INITIATIVE: "Roll initiative?",
+    INITIATIVE: "Everybody is in place. Who acts first?",
     ACT: "What do you do?",
     REACT: "You are attacked. How do you react?",
     RIPOSTE: "Your Parry holds. Strike back?",
@@ -74,7 +74,7 @@ def options_of(state: DragonpactState) -> Iterator[Option]:
     if state.stage == INITIATIVE:
         summary = "A die for every player character; the rest have fixed numbers."
         yield Option(
-            "begin_fight", "Begin the fight", "begin_fight", {}, "Fight", rule="rule.initiative", summary=summary
+            "begin_fight", "Roll initiative", "begin_fight", {}, "Fight", rule="rule.initiative", summary=summary
         )
     elif state.stage == ACT and state.active:
         yield from act_options(state, state.active)

@@ -119,7 +119,13 @@ BY_KEY = {field.key: field for field in SCHEMA}
 
 STEPS: tuple[Step, ...] = (
     Step("origin", "Origin", ("race", "size", "homeland"), (), "Where does this character come from?"),
-    Step("attributes", "Attributes", ATTRIBUTES, ("attributes",), "5 is average; the race changes them afterwards."),
+    Step(
+        "attributes",
+        "Attributes",
+        ATTRIBUTES,
+        ("attributes",),
+        "5 is average; what your race changes is in the figures.",
+    ),
     Step("traits", "Traits", TRAITS, ("traits",), "Body, mind and spirit feed the pools."),
     Step("advantages", "Advantages", ("advantages",), ("advantages",)),
     Step(
