@@ -70,3 +70,11 @@ Fights.TestCase.settings = settings(
     max_examples=12, stateful_step_count=10, deadline=None, suppress_health_check=list(HealthCheck)
 )
 TestFights = Fights.TestCase
+
+
+class ShortFights(Fights):
+    """The same, many and short: what goes wrong at the beginning of a fight is rare among people and rulings."""
+
+
+ShortFights.TestCase.settings = settings(Fights.TestCase.settings, max_examples=600, stateful_step_count=3)
+TestShortFights = ShortFights.TestCase
