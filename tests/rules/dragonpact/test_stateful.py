@@ -22,13 +22,13 @@ from tests.rules.dragonpact.test_prompts import at_stage
 
 SEEDS = st.integers(0, 10**9)
 STEPS = 90
+FEW = 15
 
 
-@settings(max_examples=25, deadline=None)
-@given(SEEDS)
-def test_a_random_fight_keeps_every_invariant(seed: int) -> None:
+def play(seed: int, steps: int) -> None:
+    """A random fight of at most so many steps, every one of them checked."""
     brawl = Brawl(seed)
-    for _ in range(STEPS):
+    for _ in range(steps):
         command = brawl.choose()
         if command is None:
             break
@@ -38,6 +38,18 @@ def test_a_random_fight_keeps_every_invariant(seed: int) -> None:
         data = SYSTEM.encode_state(brawl.state)
         assert SYSTEM.decode_state(data) == brawl.state
         assert SYSTEM.decode_events(SYSTEM.encode_events(events)) == events
+
+
+@settings(max_examples=25, deadline=None)
+@given(SEEDS)
+def test_a_random_fight_keeps_every_invariant(seed: int) -> None:
+    play(seed, STEPS)
+
+
+@settings(max_examples=500, deadline=None)
+@given(SEEDS)
+def test_many_short_fights_keep_every_invariant(seed: int) -> None:
+    play(seed, FEW)
 
 
 @settings(max_examples=25, deadline=None)
