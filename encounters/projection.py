@@ -151,6 +151,16 @@ class Table:
         return any(one.mine and one.status != CONFIRMED for one in self.waiting)
 
     @property
+    def waited_for(self) -> tuple[Waiting, ...]:
+        """Those whom the stage still waits for."""
+        return tuple(one for one in self.waiting if one.status != CONFIRMED)
+
+    @property
+    def confirmed(self) -> tuple[Waiting, ...]:
+        """Those who have answered in this stage."""
+        return tuple(one for one in self.waiting if one.status == CONFIRMED)
+
+    @property
     def next_is_mine(self) -> bool:
         """Whether the viewer is next in the order."""
         return any(one.next and one.mine for one in self.order)

@@ -67,6 +67,14 @@
     pressed = null;
   });
 
+  // --- an address that is read out or typed elsewhere is shown whole --------------------------------------------------------
+
+  function wholeAddresses() {
+    for (const link of document.querySelectorAll(".share-link")) link.textContent = link.href;
+  }
+  document.addEventListener("htmx:afterSettle", wholeAddresses);
+  wholeAddresses();
+
   // --- your turn --------------------------------------------------------------------------------------------------------
 
   const title = document.title;
