@@ -25,7 +25,7 @@ STEPS = 90
 FEW = 15
 
 
-def play(seed: int, steps: int) -> None:
+def check_fight(seed: int, steps: int) -> None:
     """A random fight of at most so many steps, every one of them checked."""
     brawl = Brawl(seed)
     for _ in range(steps):
@@ -43,13 +43,13 @@ def play(seed: int, steps: int) -> None:
 @settings(max_examples=25, deadline=None)
 @given(SEEDS)
 def test_a_random_fight_keeps_every_invariant(seed: int) -> None:
-    play(seed, STEPS)
+    check_fight(seed, STEPS)
 
 
 @settings(max_examples=500, deadline=None)
 @given(SEEDS)
 def test_many_short_fights_keep_every_invariant(seed: int) -> None:
-    play(seed, FEW)
+    check_fight(seed, FEW)
 
 
 @settings(max_examples=25, deadline=None)
