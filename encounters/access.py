@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import uuid
 from dataclasses import dataclass
+from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
+from django.db.models import F, QuerySet
 from django.http import Http404
 
 from encounters.backgrounds import FOLDER
 from encounters.models import Combatant, Encounter
-from rhean.campaigns.access import Role, require, role_in
+from rhean.campaigns.access import Role, require
 from rhean.campaigns.models import User
 from rhean.rules.commands import GM_KEY
 from rhean.rules.events import GM, PUBLIC, Viewer
@@ -54,10 +56,11 @@ class Seat:
 
 def get_seat(user: Somebody, code: uuid.UUID | str, *, need: Role = Role.WATCHER) -> Seat:
     """Somebody's seat, for a member whose role reaches ``need``. A fight in preparation is the GM's alone."""
-    encounter = _encounter(code)
-    role = require(role_in(encounter.campaign, user), need)
     if isinstance(user, AnonymousUser):
         raise Http404
+    mine = Encounter.objects.filter(campaign__memberships__user=user)
+    encounter = _found(mine.annotate(role=F("campaign__memberships__role")), code)
+    role = require(Role(encounter.role), need)
     if encounter.is_draft and role < Role.GM:
         raise PermissionDenied("This encounter has not begun.")
     return Seat(encounter, user, role)
@@ -76,7 +79,7 @@ def get_watched(token: str) -> Encounter:
 
 def get_background_for(user: Somebody, code: uuid.UUID, name: str) -> Encounter:
     """The encounter whose map has this picture: for its members, and for everybody while a table link is open."""
-    encounter = _encounter(code)
+    encounter = _found(Encounter.objects.all(), code)
     if encounter.background.name != f"{FOLDER}/{name}.webp":
         raise Http404
     if encounter.watch_token is None or encounter.is_draft:
@@ -101,8 +104,8 @@ def require_decides(seat: Seat, who: str) -> None:
         raise PermissionDenied("You do not decide for that combatant.")
 
 
-def _encounter(code: uuid.UUID | str) -> Encounter:
+def _found(rows: QuerySet[Encounter], code: uuid.UUID | str) -> Any:
     try:
-        return Encounter.objects.select_related("campaign").get(code=code)
+        return rows.select_related("campaign").get(code=code)
     except (Encounter.DoesNotExist, ValueError):
         raise Http404 from None

@@ -42,6 +42,11 @@ def _scene(system: str, data: bytes, viewer: Viewer) -> Scene:
     return get_system(system).view(_read(system, data), viewer)
 
 
+@lru_cache(maxsize=64)
+def _prompts(system: str, data: bytes, who: str) -> tuple[Prompt, ...]:
+    return get_system(system).prompts(_read(system, data), who)
+
+
 def system_for(encounter: Encounter) -> System[Any]:
     """The rule system of an encounter."""
     return system_of(encounter.campaign)
@@ -64,7 +69,7 @@ def stage_of(scene: Scene) -> str:
 
 def prompts_of(encounter: Encounter, who: str) -> tuple[Prompt, ...]:
     """The open decisions of one combatant (``gm``: the GM's own)."""
-    return system_for(encounter).prompts(state_of(encounter), who)
+    return _prompts(encounter.campaign.system, bytes(encounter.state), who)
 
 
 def prompt_with(encounter: Encounter, who: str, prompt: str) -> Prompt | None:

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db.models import Q
+
 from encounters import engine
 from encounters.models import Encounter, LogEntry
 from rhean.rules.events import Fact, Line, Viewer
@@ -74,9 +76,10 @@ def seq_with(encounter: Encounter, ref: str) -> int | None:
     return next((seq for seq in seqs if ref_of(encounter, seq) == ref), None)
 
 
-def newest(encounter: Encounter, count: int = SHOWN) -> list[LogEntry]:
-    """The newest entries, oldest first."""
-    return list(encounter.log.order_by("-seq").defer("snapshot")[:count])[::-1]
+def recent(encounter: Encounter) -> list[LogEntry]:
+    """The entries that a page shows and those of the present stage, oldest first; numbers have no gaps."""
+    shown = Q(seq__gt=encounter.log_length - SHOWN)
+    return list(encounter.log.filter(shown | Q(stage=encounter.stage)).order_by("seq").defer("snapshot"))
 
 
 def everything(encounter: Encounter) -> list[LogEntry]:

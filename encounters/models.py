@@ -124,7 +124,7 @@ class Combatant(models.Model):
     entered = models.BooleanField(default=True)
 
     class Meta:
-        ordering = ["encounter", "position", "pk"]
+        ordering = ["position", "pk"]
         constraints = [models.UniqueConstraint(fields=["encounter", "cid"], name="one_combatant_an_id")]
 
     def __str__(self) -> str:
@@ -174,7 +174,7 @@ class LogEntry(models.Model):
     created = models.DateTimeField(default=timezone.now)
 
     class Meta:
-        ordering = ["encounter", "seq"]
+        ordering = ["seq"]
         verbose_name_plural = "log entries"
         constraints = [
             models.UniqueConstraint(fields=["encounter", "seq"], name="one_step_a_number"),
@@ -208,7 +208,7 @@ class Draft(models.Model):
     updated = models.DateTimeField(default=timezone.now)
 
     class Meta:
-        ordering = ["encounter", "cid"]
+        ordering = ["cid"]
         constraints = [models.UniqueConstraint(fields=["encounter", "cid", "kind"], name="one_draft_a_decision")]
 
     def __str__(self) -> str:

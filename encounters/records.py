@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from encounters.fragments import Shelf, version_of
-from encounters.logbook import newest
+from encounters.logbook import SHOWN, recent
 from encounters.models import Combatant, Draft, Encounter, LogEntry
 from rhean.campaigns.models import User
 from rhean.rules.commands import GM_KEY
@@ -34,12 +34,13 @@ def records_of(encounter: Encounter) -> Records:
 
 def read_records(encounter: Encounter) -> Records:
     """The rows as they are now."""
+    steps = recent(encounter)
     return Records(
         roster=tuple(encounter.roster.all()),
         owners=owner_names(encounter),
         drafts=tuple(encounter.drafts.all()),
-        log=tuple(newest(encounter)),
-        answered=frozenset(_answered(encounter)),
+        log=tuple(steps[-SHOWN:]),
+        answered=frozenset(_answered(encounter, steps)),
     )
 
 
@@ -49,7 +50,6 @@ def owner_names(encounter: Encounter) -> dict[str, str]:
     return {GM_KEY: "GM", **dict(people)}
 
 
-def _answered(encounter: Encounter) -> set[str]:
-    steps = encounter.log.filter(kind=LogEntry.Kind.COMMAND, undone_by=None, stage=encounter.stage)
-    commands = [command or {} for command in steps.values_list("command", flat=True)]
+def _answered(encounter: Encounter, steps: Sequence[LogEntry]) -> set[str]:
+    commands = [step.command or {} for step in steps if step.stands and step.stage == encounter.stage]
     return {command["actor"] for command in commands if command.get("prompt")}

@@ -48,7 +48,6 @@ def table_part(request: HttpRequest, seat: Seat, slip: Slip | None = None) -> st
 
 def table_page(request: HttpRequest, seat: Seat, status: int = 200, slip: Slip | None = None) -> HttpResponse:
     """Somebody's whole page."""
-    seat.refresh()
     context = {
         "encounter": seat.encounter,
         "table_part": table_part(request, seat, slip),
@@ -68,13 +67,13 @@ def table_answer(request: HttpRequest, seat: Seat, status: int = 200, slip: Slip
         if status == 200:
             return redirect(reverse(home_of(seat), args=[seat.encounter.code]) + str(Look.of(request.GET)))
         return table_page(request, seat, status, slip)
-    seat.refresh()
     shown = render_to_string("messages.html", {"messages": messages.get_messages(request), "oob": True})
     return HttpResponse(table_part(request, seat, slip) + shown, status=status)
 
 
 def explain(request: HttpRequest, seat: Seat, error: EncounterError | RulesError) -> HttpResponse:
     """Why a command was not carried out, on the page as it is now."""
+    seat.refresh()
     for text in reasons_of(error, names_of(seat)):
         messages.error(request, text)
     return table_answer(request, seat, CONFLICT if isinstance(error, MovedOn) else UNPROCESSABLE)

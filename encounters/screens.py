@@ -24,7 +24,7 @@ from encounters.stages import Asked, Slip, asked
 from rhean.rules.commands import GM_KEY
 from rhean.rules.events import PUBLIC, Viewer
 from rhean.rules.prompts import Option
-from sheets.library import creature_stock
+from sheets.library import creature_names
 
 LONGEST = 120
 HELD, STRIKE = "held", "strike"
@@ -155,7 +155,7 @@ def run_context(encounter: Encounter, viewer: Viewer, look: Look, slip: Slip | N
         "focus": focus_on(encounter, records.roster, table, look),
         "arriving": [one for one in records.roster if not one.entered],
         "people": list(records.owners.items()),
-        "stock": [(one.ref, one.name) for one in creature_stock(encounter.campaign)],
+        "stock": creature_names(encounter.campaign),
         "to_choose": sum(row.gm_runs for row in rows if table.card(row.who)),
     }
     decisions = [context["asked"]] if context["asked"] else []

@@ -16,7 +16,7 @@ from encounters.fields import PREFIX, only_choices, option_form
 from encounters.models import Draft, Encounter
 from encounters.projection import Bar, Card
 from rhean.rules.errors import RulesError
-from rhean.rules.prompts import Chance, Option, Prompt
+from rhean.rules.prompts import Chance, Cost, Option, Prompt
 
 FEW = 3
 """Choices that stand side by side as buttons."""
@@ -32,11 +32,23 @@ class Refused:
 
 
 @dataclass(frozen=True)
+class Offer:
+    """An option that can be taken, as its tile shows it."""
+
+    key: str
+    label: str
+    stretch: bool
+    costs: tuple[Cost, ...]
+    odds: tuple[Chance, ...]
+    summary: str
+
+
+@dataclass(frozen=True)
 class Group:
     """Options of one kind that can be taken."""
 
     label: str
-    options: tuple[Option, ...]
+    offers: tuple[Offer, ...]
 
 
 @dataclass(frozen=True)
@@ -131,7 +143,7 @@ class Asked:
     @property
     def available(self) -> tuple[Option, ...]:
         """Everything that can be taken, in order."""
-        return tuple(option for group in self.groups for option in group.options)
+        return tuple(_by_group(self.prompt))
 
 
 def asked(
@@ -186,8 +198,17 @@ def odds_of(encounter: Encounter, prompt: Prompt, option: Option, params: Mappin
         return option.odds
 
 
-def _groups(prompt: Prompt) -> tuple[Group, ...]:
+def _by_group(prompt: Prompt) -> list[Option]:
+    """The options that can be taken, each group together, in the order in which the groups begin."""
     free = [option for option in prompt.options if option.available]
     order = {label: index for index, label in enumerate(dict.fromkeys(option.group for option in free))}
-    ordered = sorted(free, key=lambda option: order[option.group])
-    return tuple(Group(label, tuple(options)) for label, options in groupby(ordered, key=lambda one: one.group))
+    return sorted(free, key=lambda option: order[option.group])
+
+
+def _groups(prompt: Prompt) -> tuple[Group, ...]:
+    grouped = groupby(_by_group(prompt), key=lambda one: one.group)
+    return tuple(Group(label, tuple(_offer(option) for option in options)) for label, options in grouped)
+
+
+def _offer(option: Option) -> Offer:
+    return Offer(option.key, option.label, option.stretch, option.costs, option.odds, option.summary)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from django.db.models import Count, Max, Sum
+from django.db.models import Count, Max, QuerySet, Sum
 
 from rhean.campaigns.models import Campaign
 from rhean.campaigns.rules import rulings_for
@@ -140,6 +140,18 @@ def own_copies(character: Character) -> dict[str, dict[str, Document]]:
     return copies
 
 
+def creature_names(campaign: Campaign) -> list[tuple[str, str]]:
+    """Reference and name of every creature of :func:`creature_stock`, without their sheets."""
+    kind = get_system(campaign.system).character_kinds[1]
+    shipped = [(f"{kind}:{entry.key}", entry.name) for entry in library_for(campaign).all(kind).values()]
+    return shipped + [(f"character:{code}", name) for code, name in own_creatures(campaign).values_list("code", "name")]
+
+
+def own_creatures(campaign: Campaign) -> QuerySet[Character]:
+    """The figures of a campaign's own that a GM can put into a fight."""
+    return Character.objects.filter(campaign=campaign, kind=Character.Kind.NPC, archived=False)
+
+
 def creature_stock(campaign: Campaign) -> list[Stock]:
     """Every creature that a GM can put into a fight: those of the library, then the campaign's own figures."""
     kind = get_system(campaign.system).character_kinds[1]
@@ -147,5 +159,5 @@ def creature_stock(campaign: Campaign) -> list[Stock]:
         Stock(f"{kind}:{entry.key}", entry.name, entry.sheet, own=False)
         for entry in library_for(campaign).all(kind).values()
     ]
-    own = Character.objects.filter(campaign=campaign, kind=Character.Kind.NPC, archived=False)
+    own = own_creatures(campaign)
     return shipped + [Stock(f"character:{one.code}", one.name, one.document, own=True) for one in own]

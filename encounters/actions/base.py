@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from django.db import transaction
 from django.db.transaction import TransactionManagementError
-from django.shortcuts import get_object_or_404
+from django.http import Http404
 
 from encounters.engine import SNAPSHOT_EVERY, Events, system_for
 from encounters.errors import MovedOn, NotNow
@@ -23,12 +23,16 @@ Kind = LogEntry.Kind
 
 
 def lock(encounter: Encounter) -> Encounter:
-    """The encounter's row, locked until the transaction ends; its values are the newest. One that was deleted
-    meanwhile is not found (404)."""
+    """The encounter, its row locked until the transaction ends, its values the newest. One that was deleted meanwhile
+    is not found (404). After a transaction that was rolled back it has to be read again before it is shown."""
     if not transaction.get_connection().in_atomic_block:
         raise TransactionManagementError("an encounter is locked only inside a transaction")
     rows = Encounter.objects.select_for_update(of=("self",)).select_related("campaign")
-    return get_object_or_404(rows, pk=encounter.pk)
+    try:
+        encounter.refresh_from_db(from_queryset=rows)
+    except Encounter.DoesNotExist:
+        raise Http404 from None
+    return encounter
 
 
 def fresh(row: Encounter, combatant: Combatant) -> Combatant:
@@ -103,11 +107,11 @@ def write_step(
     events: Events,
     after: State,
     user: User | None,
+    place: int,
     **fields: Any,
 ) -> LogEntry:
-    """The log entry of a decision; the row's state becomes the one after it."""
+    """The log entry of a decision, the ``place``-th of those that stand; the row's state becomes the one after it."""
     system = system_for(row)
-    place = count_standing(row) + 1
     row.state = system.encode_state(after)
     return write(
         row,

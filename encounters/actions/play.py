@@ -11,7 +11,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from encounters import engine
-from encounters.actions.base import Kind, lock, lock_running, repeated, require_running, tell, write, write_step
+from encounters.actions.base import Kind, count_standing, lock, lock_running, repeated, require_running, tell, write, write_step
 from encounters.engine import APP_ROLLS, Rolls
 from encounters.errors import MovedOn, NotNow, RulesStumbled
 from encounters.models import Combatant, Draft, Encounter, LogEntry
@@ -170,19 +170,18 @@ def step(row: Encounter, command: Command, user: User | None, *, rolls: Rolls = 
         opened = engine.system_for(row).open_decisions(state)
         if all(found != command.prompt for found, _, _ in opened):
             raise MovedOn
-    dice = engine.dice_for(row, rolls, _kept_faces(row, command))
+    place = count_standing(row) + 1
+    dice = engine.dice_for(row, rolls, _kept_faces(row, command, place))
     after, events, faces = engine.advance(row, state, command, dice)
     row.drafts.filter(cid=command.actor, prompt=command.prompt).delete()
-    return write_step(row, command, faces, events, after, user, stage=row.stage, **fields)
+    return write_step(row, command, faces, events, after, user, place, stage=row.stage, **fields)
 
 
-def _kept_faces(row: Encounter, command: Command) -> list[Face]:
+def _kept_faces(row: Encounter, command: Command, place: int) -> list[Face]:
     """The faces of the very same step, if it was taken back at this place: nobody rolls until he likes it."""
-    stand = row.log.filter(kind=Kind.COMMAND, undone_by=None)
-    place = stand.count() + 1
     gone = row.log.filter(kind=Kind.COMMAND, place=place, undone_by__isnull=False).order_by("-seq")
     wanted = (command.actor, command.name, command.params)
-    for entry in gone:
+    for entry in gone.only("command", "faces"):
         old = engine.read_command(entry)
         if (old.actor, old.name, old.params) == wanted:
             return engine.read_faces(entry)

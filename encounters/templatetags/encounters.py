@@ -72,6 +72,14 @@ def fighter(context: Context, card: Card, *, whole: bool = False, pre: str = "")
 
 
 @register.simple_tag(takes_context=True)
+def offered(context: Context, asked: Asked) -> SafeString:
+    """What can be done now, as tiles: the same as long as nothing about it changes."""
+    given = {"groups": asked.groups, "prompt": asked.prompt.id, "who": asked.who}
+    given |= {"save_url": context["save_url"], "look": str(context.get("look", ""))}
+    return piece(context, "encounters/options.html", given)
+
+
+@register.simple_tag(takes_context=True)
 def refused(context: Context, asked: Asked) -> SafeString:
     """What cannot be done now, and every reason: the same as long as nothing about it changes."""
     if not asked.refused or asked.chosen:

@@ -29,7 +29,7 @@ from rhean.campaigns.actions import do_once
 from rhean.campaigns.forms import KeyForm
 from rhean.campaigns.models import Campaign, User
 from rhean.rules.errors import RulesError
-from sheets.library import creature_stock
+from sheets.library import creature_names, creature_stock
 from sheets.models import Character
 
 NOT_SAID = frozenset({"key", "csrfmiddlewaretoken"})
@@ -97,7 +97,7 @@ def prepare_page(request: HttpRequest, seat: Seat, status: int = 200, **forms: A
         "rows": setups.rows_for(encounter, roster, owner_names(encounter)),
         "party": [one for one in party if one.pk not in there],
         "describe": DescribeForm(instance=encounter),
-        "creatures": CreaturesForm(stock=stock_of(campaign)),
+        "creatures": CreaturesForm(stock=creature_names(campaign)),
         "bulk": setups.BulkForm(encounter=encounter),
         "scene": setups.scene_form(encounter),
         "lists": setups.scene_rows(encounter, roster),
@@ -106,10 +106,6 @@ def prepare_page(request: HttpRequest, seat: Seat, status: int = 200, **forms: A
         **forms,
     }
     return render(request, "encounters/prepare.html", context, status=status)
-
-
-def stock_of(campaign: Campaign) -> list[tuple[str, str]]:
-    return [(one.ref, one.name) for one in creature_stock(campaign)]
 
 
 def once(request: HttpRequest, act: Callable[[], object]) -> str:
@@ -186,7 +182,7 @@ def add_characters(request: HttpRequest, code: uuid.UUID) -> HttpResponse:
 @login_required
 def add_creatures(request: HttpRequest, code: uuid.UUID) -> HttpResponse:
     seat = get_seat(request.user, code, need=Role.GM)
-    form = CreaturesForm(request.POST, stock=stock_of(seat.encounter.campaign))
+    form = CreaturesForm(request.POST, stock=creature_names(seat.encounter.campaign))
     if not form.is_valid():
         return prepare_page(request, seat, UNPROCESSABLE, creatures=form)
     sent = form.cleaned_data

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, Literal
 
@@ -92,6 +93,7 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True):
 
     ``command`` is the name of the command that takes it and ``fixed`` the parameters that come with it
     (for instance ``{"action": "dodge", "as": "defence"}``); ``parameters`` are still to be chosen.
+    A system may work them out only when they are looked at (:class:`~rhean.rules.deferred.Deferred`).
     ``stretch`` tells that it is tried above one's rank (Rhean: at half level). ``rule`` is the key of its page in
     the rules reference. An unavailable option is listed with every reason. ``merit`` is what the rules make of it
     where no odds tell: an app that chooses for somebody takes the larger, and nothing that has none.
@@ -104,7 +106,7 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True):
     group: str = ""
     refusals: tuple[Refusal, ...] = ()
     costs: tuple[Cost, ...] = ()
-    parameters: tuple[Parameter, ...] = ()
+    parameters: Sequence[Parameter] = ()
     odds: tuple[Chance, ...] = ()
     stretch: bool = False
     rule: str = ""

@@ -105,10 +105,12 @@ def pages(fight: Encounter, gm: User, players: list[User], count: int) -> list[P
     return made + [Page(address_for_table(fight), table) for _ in range(count - len(made))]
 
 
-async def post(port: int, fight: Encounter, who: str, page: Page, value: int) -> float:
-    """The GM sets a pool by hand on his page; gives when it was sent."""
+async def post(port: int, fight: Encounter, fighters: Sequence[str], page: Page, number: int) -> float:
+    """The GM sets a pool by hand on his page, to what makes a state that was not there before; gives when it was
+    sent."""
     token = "a" * 32
-    body = f"option=set_pool&with-target={who}&with-pool=stamina&with-value={1 + value % 15}&key=k{value}"
+    turn, who = divmod(number, len(fighters))
+    body = f"option=set_pool&with-target={fighters[who]}&with-pool=stamina&with-value={1 + turn}&key=k{number}"
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     sent = time.perf_counter()
     writer.write(
@@ -124,12 +126,12 @@ async def post(port: int, fight: Encounter, who: str, page: Page, value: int) ->
     writer.close()
     if b" 200 " not in answer.splitlines()[0]:
         raise SystemExit(answer.decode()[:2000])
-    page.seen, page.seen_at = value + 1, time.perf_counter()
+    page.seen, page.seen_at = number + 1, time.perf_counter()
     return sent
 
 
 async def measure(
-    ports: Sequence[int], fight: Encounter, who: str, opened: list[Page], version: int, posts: int
+    ports: Sequence[int], fight: Encounter, fighters: Sequence[str], opened: list[Page], version: int, posts: int
 ) -> list[float]:
     """Milliseconds from each POST until the last page holds its new part; pages are spread over the processes."""
     for number, page in enumerate(opened):
@@ -137,7 +139,7 @@ async def measure(
     await asyncio.sleep(0.5)
     took = []
     for number in range(WARM_UP + posts):
-        sent = await post(ports[0], fight, who, opened[0], version + number)
+        sent = await post(ports[0], fight, fighters, opened[0], version + number)
         while any(page.seen < version + number + 1 for page in opened):
             if time.perf_counter() - sent > PATIENCE:
                 raise SystemExit(f"a viewer was not told: {[page.seen for page in opened]}, {opened[0].task}")
@@ -187,11 +189,11 @@ def main() -> None:
         Membership.objects.create(campaign=campaign, user=one, role=Role.PLAYER)
     for count in asked.viewers:
         fight = do_share(fight_of(campaign, gm, 8), shared=True)
-        who = fight.roster.values_list("cid", flat=True)[0]
+        fighters = list(fight.roster.values_list("cid", flat=True))
         opened = pages(fight, gm, players, count)
         with ExitStack() as stack:
             ports = [stack.enter_context(served()) for _ in range(asked.processes)]
-            took = asyncio.run(measure(ports, fight, who, opened, fight.version, asked.posts))
+            took = asyncio.run(measure(ports, fight, fighters, opened, fight.version, asked.posts))
         high = took[int(len(took) * 0.95)]
         sys.stdout.write(
             f"{count:4} viewers hold the new part: median {statistics.median(took):6.1f} ms, "

@@ -52,7 +52,7 @@ def test_a_tie_with_a_hidden_one_is_told_to_nobody_else():
 
 def test_nobody_is_offered_a_target_that_he_does_not_know_of():
     state = staged(AMBUSH + "round ode=1 pike=2 shade=3 gnarl=4\n")
-    assert "shade" not in msgspec.json.encode(prompt_of(state, "ode")).decode()
+    assert "shade" not in msgspec.json.encode(prompt_of(state, "ode"), enc_hook=list).decode()
     command = Command("ode", "declare", {"action": "aim", "target": "shade"}, by="ode")
     with pytest.raises(IllegalCommand, match="no combatant shade"):
         SYSTEM.advance(state, command, ScriptedDice(()))

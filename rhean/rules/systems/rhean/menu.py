@@ -10,6 +10,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from rhean.rules.deferred import Deferred
 from rhean.rules.errors import IllegalCommand, Refusal
 from rhean.rules.maps import facing_choices
 from rhean.rules.prompts import Choice, Cost, Option, Parameter
@@ -96,7 +97,7 @@ class Menu:
         return replace(
             plain,
             costs=paid,
-            parameters=tuple(self._parameters(row, declared, way)),
+            parameters=Deferred(lambda: self._parameters(row, declared, way)),
             odds=self._odds(row, declared),
             stretch=declared.half,
             merit=merit(self.fight, self.who, row.key),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rhean.rules.deferred import Deferred
 from rhean.rules.maps import PAINT, PLACE, facing_choices, paint_parameters
 from rhean.rules.prompts import Choice, Option, Parameter
 from rhean.rules.systems.rhean import conditions, overrides
@@ -44,11 +45,12 @@ LABELS: dict[str, tuple[str, str]] = {
 def options(state: RheanState) -> tuple[Option, ...]:
     """Every override as an option of the command ``override``."""
     fight = Fight(state)
-    return tuple(
-        Option(do, LABELS[do][0], "override", {"do": do}, LABELS[do][1], parameters=tuple(_parameters(fight, do)))
-        for do in overrides.OVERRIDES
-        if fight.board is not None or do not in (PLACE, PAINT)
-    )
+    return tuple(_option(fight, do) for do in overrides.OVERRIDES if fight.board is not None or do not in (PLACE, PAINT))
+
+
+def _option(fight: Fight, do: str) -> Option:
+    label, group = LABELS[do]
+    return Option(do, label, "override", {"do": do}, group, parameters=Deferred(lambda: _parameters(fight, do)))
 
 
 def _parameters(fight: Fight, do: str) -> Iterator[Parameter]:
