@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -34,25 +34,26 @@ BACK = {"run": "encounters:run", "play": "encounters:play"}
 
 @dataclass(frozen=True)
 class Look:
-    """What somebody has opened on a page: a decision, a combatant, one of its overrides. It travels in the address."""
+    """What somebody has opened on a page: a decision, a combatant, one of its overrides, reinforcements (``more``).
+    It travels in the address."""
 
     who: str = ""
     focus: str = ""
     override: str = ""
+    more: str = ""
 
     @classmethod
     def of(cls, query: QueryDict) -> Look:
         """Out of an address; whatever is not there, or absurdly long, is nothing."""
-        return cls(*(query.get(key, "")[:LONGEST] for key in ("who", "focus", "override")))
+        return cls(*(query.get(one.name, "")[:LONGEST] for one in fields(cls)))
 
     @property
     def key(self) -> tuple[str, ...]:
         """What tells one look from another."""
-        return (self.who, self.focus, self.override)
+        return tuple(vars(self).values())
 
     def __str__(self) -> str:
-        pairs = {"who": self.who, "focus": self.focus, "override": self.override}
-        query = urlencode({key: value for key, value in pairs.items() if value})
+        query = urlencode({key: value for key, value in vars(self).items() if value})
         return f"?{query}" if query else ""
 
 
@@ -155,7 +156,7 @@ def run_context(encounter: Encounter, viewer: Viewer, look: Look, slip: Slip | N
         "focus": focus_on(encounter, records.roster, table, look),
         "arriving": [one for one in records.roster if not one.entered],
         "people": list(records.owners.items()),
-        "stock": creature_names(encounter.campaign),
+        "stock": creature_names(encounter.campaign) if look.more else (),
         "to_choose": sum(row.gm_runs for row in rows if table.card(row.who)),
     }
     decisions = [context["asked"]] if context["asked"] else []

@@ -21,20 +21,23 @@
     if (document.activeElement?.matches("input, select, textarea")) document.activeElement.blur();
   });
 
-  // The eye, the keyboard and the screen reader go on where the next decision is; on the map, and with a combatant that
-  // is adjusted, they stay there.
+  // The eye, the keyboard and the screen reader go on where the next decision is; on the map, with a combatant that is
+  // adjusted, and with reinforcements they stay there.
+  const ROOMS = { map: "#map", focus: "#focus, .fighter-link", more: "#add-more, .more-link" };
   let room = "";
 
   document.addEventListener("htmx:beforeRequest", (event) => {
     const { elt, requestConfig } = event.detail;
     if (requestConfig.triggeringEvent?.type === "live:changed") return;
-    room = elt.closest?.("#map") ? "map" : elt.closest?.("#focus, .fighter-link") ? "focus" : "";
+    room = Object.keys(ROOMS).find((name) => elt.closest?.(ROOMS[name])) || "";
   });
 
   function placeOfNext(requestConfig) {
     if (room === "map") return document.getElementById("map-scroll");
     const hand = room === "focus" && document.getElementById("focus");
     if (hand) return hand.querySelector("form.override") || document.getElementById("focus-title");
+    const more = room === "more" && document.getElementById("more-title");
+    if (more) return more;
     const asked = document.getElementById(`asked-${requestConfig.formData?.get("who") ?? ""}`) || document.querySelector(".asked");
     return asked?.querySelector(".prompt-title") || document.getElementById("table-title");
   }
