@@ -79,7 +79,7 @@ def get_watched(token: str) -> Encounter:
 
 def get_background_for(user: Somebody, code: uuid.UUID, name: str) -> Encounter:
     """The encounter whose map has this picture: for its members, and for everybody while a table link is open."""
-    encounter = _found(Encounter.objects.all(), code)
+    encounter: Encounter = _found(Encounter.objects.all(), code)
     if encounter.background.name != f"{FOLDER}/{name}.webp":
         raise Http404
     if encounter.watch_token is None or encounter.is_draft:
@@ -104,7 +104,7 @@ def require_decides(seat: Seat, who: str) -> None:
         raise PermissionDenied("You do not decide for that combatant.")
 
 
-def _found(rows: QuerySet[Encounter], code: uuid.UUID | str) -> Any:
+def _found(rows: QuerySet[Any, Any], code: uuid.UUID | str) -> Any:
     try:
         return rows.select_related("campaign").get(code=code)
     except (Encounter.DoesNotExist, ValueError):

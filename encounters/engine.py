@@ -31,18 +31,18 @@ SNAPSHOT_EVERY = 10
 Events = tuple[Event[Any], ...]
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=32)
 def _read(system: str, data: bytes) -> State:
     state: State = get_system(system).decode_state(data)
     return state
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=128)
 def _scene(system: str, data: bytes, viewer: Viewer) -> Scene:
     return get_system(system).view(_read(system, data), viewer)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=32)
 def _prompts(system: str, data: bytes, who: str) -> tuple[Prompt, ...]:
     return get_system(system).prompts(_read(system, data), who)
 

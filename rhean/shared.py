@@ -23,10 +23,18 @@ Key = tuple[asyncio.AbstractEventLoop, str, bytes, bytes]
 class Answer:
     """What a page sent."""
 
-    messages: list[Message] = field(default_factory=list)
+    start: Message = field(default_factory=dict)
+    body: bytes = b""
 
     async def keep(self, message: Message) -> None:
-        self.messages.append(message)
+        if message["type"] == "http.response.start":
+            self.start = message
+        else:
+            self.body += message.get("body", b"")
+
+    async def give(self, send: Send) -> None:
+        await send(self.start)
+        await send({"type": "http.response.body", "body": self.body})
 
 
 class Shared:
@@ -42,8 +50,7 @@ class Shared:
             await self.pages(scope, receive, send)
             return
         answer = await asyncio.shield(self.next_run(scope))
-        for message in answer.messages:
-            await send(message)
+        await answer.give(send)
 
     def next_run(self, scope: Scope) -> asyncio.Task[Answer]:
         """The run of this page that has not begun yet."""

@@ -11,7 +11,17 @@ from django.db import transaction
 from django.utils import timezone
 
 from encounters import engine
-from encounters.actions.base import Kind, count_standing, lock, lock_running, repeated, require_running, tell, write, write_step
+from encounters.actions.base import (
+    Kind,
+    count_standing,
+    lock,
+    lock_running,
+    repeated,
+    require_running,
+    tell,
+    write,
+    write_step,
+)
 from encounters.engine import APP_ROLLS, Rolls
 from encounters.errors import MovedOn, NotNow, RulesStumbled
 from encounters.models import Combatant, Draft, Encounter, LogEntry
@@ -173,7 +183,8 @@ def step(row: Encounter, command: Command, user: User | None, *, rolls: Rolls = 
     place = count_standing(row) + 1
     dice = engine.dice_for(row, rolls, _kept_faces(row, command, place))
     after, events, faces = engine.advance(row, state, command, dice)
-    row.drafts.filter(cid=command.actor, prompt=command.prompt).delete()
+    if command.prompt:
+        row.drafts.filter(cid=command.actor, prompt=command.prompt).delete()
     return write_step(row, command, faces, events, after, user, place, stage=row.stage, **fields)
 
 

@@ -4,22 +4,21 @@ from django.db import migrations
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('encounters', '0002_background'),
+        ("encounters", "0002_background"),
     ]
 
     operations = [
         migrations.AlterModelOptions(
-            name='combatant',
-            options={'ordering': ['position', 'pk']},
+            name="combatant",
+            options={"ordering": ["position", "pk"]},
         ),
         migrations.AlterModelOptions(
-            name='draft',
-            options={'ordering': ['cid']},
+            name="draft",
+            options={"ordering": ["cid"]},
         ),
         migrations.AlterModelOptions(
-            name='logentry',
-            options={'ordering': ['seq'], 'verbose_name_plural': 'log entries'},
+            name="logentry",
+            options={"ordering": ["seq"], "verbose_name_plural": "log entries"},
         ),
     ]

@@ -17,7 +17,7 @@ from django.utils.safestring import SafeString
 from encounters.fields import ManyTiles, Tile, Tiles
 from encounters.fragments import CSRF_MARK, pieces_shelf
 from encounters.logbook import Step
-from encounters.projection import Card, worded
+from encounters.projection import Card, Place, worded
 from encounters.stages import Asked
 from rhean.campaigns.models import Campaign
 from rhean.rules.explain import Term
@@ -69,6 +69,13 @@ def fighter(context: Context, card: Card, *, whole: bool = False, pre: str = "")
     given = {"card": card, "whole": whole, "pre": pre, "gm": bool(context.get("gm"))}
     given["focus_url"] = context.get("focus_url", "") if not whole else ""
     return piece(context, "encounters/card.html", given)
+
+
+@register.simple_tag(takes_context=True)
+def ordered(context: Context, order: tuple[Place, ...]) -> SafeString:
+    """The order: the same for all who see the same."""
+    given = {"order": order, "gm": bool(context.get("gm")), "focus_url": context.get("focus_url", "")}
+    return piece(context, "encounters/order.html", given)
 
 
 @register.simple_tag(takes_context=True)

@@ -39,7 +39,9 @@ def role_in(campaign: Campaign, user: User | AnonymousUser) -> Role | None:
     """Somebody's role in a campaign; None for an outsider."""
     if not user.is_authenticated:
         return None
-    found = Membership.objects.filter(campaign=campaign, user=user).values_list("role", flat=True).order_by("pk").first()
+    found = (
+        Membership.objects.filter(campaign=campaign, user=user).values_list("role", flat=True).order_by("pk").first()
+    )
     return None if found is None else Role(found)
 
 

@@ -177,7 +177,7 @@ def test_relations_link_into_the_rules() -> None:
 
 def test_notes_of_the_order_link_into_the_rules() -> None:
     place = Place("c1", "Anna", "party", False, False, 9, False, False, False, "goes on with Knockdown")
-    text = render_to_string("encounters/order.html", {"table": {"order": [place]}, "place": "rhean"})
+    text = render_to_string("encounters/order.html", {"order": [place], "place": "rhean"})
     assert re.search("goes on with " + LINK, text)
 
 

@@ -45,7 +45,9 @@ LABELS: dict[str, tuple[str, str]] = {
 def options(state: RheanState) -> tuple[Option, ...]:
     """Every override as an option of the command ``override``."""
     fight = Fight(state)
-    return tuple(_option(fight, do) for do in overrides.OVERRIDES if fight.board is not None or do not in (PLACE, PAINT))
+    return tuple(
+        _option(fight, do) for do in overrides.OVERRIDES if fight.board is not None or do not in (PLACE, PAINT)
+    )
 
 
 def _option(fight: Fight, do: str) -> Option:
