@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Concatenate, ParamSpec
 
+from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -77,6 +78,15 @@ def explain(request: HttpRequest, seat: Seat, error: EncounterError | RulesError
     for text in reasons_of(error, names_of(seat)):
         messages.error(request, text)
     return table_answer(request, seat, CONFLICT if isinstance(error, MovedOn) else UNPROCESSABLE)
+
+
+def refuse(request: HttpRequest, seat: Seat, form: forms.BaseForm) -> HttpResponse:
+    """Say at which field something is wrong; what was entered stays in the form."""
+    for key, errors in form.errors.items():
+        label = form.fields[key].label or key.capitalize() if key in form.fields else ""
+        for text in errors:
+            messages.error(request, f"{label}: {text}" if label else str(text))
+    return table_answer(request, seat, UNPROCESSABLE)
 
 
 def reasons_of(error: EncounterError | RulesError, names: Names | None = None) -> list[str]:

@@ -14,6 +14,13 @@
     if (form) delete form.dataset.dirty;
   });
 
+  // Whoever follows a link to something else on the table leaves what was open, with what was entered there.
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    const { elt, verb } = event.detail.requestConfig;
+    if (verb !== "get" || !elt.matches?.("a[hx-get]") || !table()?.contains(elt)) return;
+    for (const form of document.querySelectorAll("#focus form, #add-more form")) delete form.dataset.dirty;
+  });
+
   // A decision that is sent lets go of its form, so that the fresh table can take its place.
   document.addEventListener("htmx:beforeRequest", (event) => {
     const { elt, requestConfig } = event.detail;

@@ -37,9 +37,8 @@ from encounters.forms import (
     UndoForm,
 )
 from encounters.records import owner_names
-from encounters.responses import says_why, table_answer
+from encounters.responses import refuse, says_why, table_answer
 from encounters.screens import gm_names
-from encounters.views.stages import refuse
 from rhean.campaigns.access import Role
 from rhean.campaigns.forms import KeyForm
 from rhean.rules.commands import GM_KEY, Command

@@ -22,7 +22,7 @@ from encounters.map_page import map_context
 from encounters.models import Combatant, Encounter
 from encounters.ready import ready_made
 from encounters.records import owner_names
-from encounters.responses import CONFLICT, UNPROCESSABLE, go_to, reasons_of
+from encounters.responses import CONFLICT, UNPROCESSABLE, go_to, reasons_of, refuse
 from encounters.stream import address_for
 from rhean.campaigns.access import Role, get_campaign_for, is_gm
 from rhean.campaigns.actions import do_once
@@ -184,6 +184,8 @@ def add_creatures(request: HttpRequest, code: uuid.UUID) -> HttpResponse:
     seat = get_seat(request.user, code, need=Role.GM)
     form = CreaturesForm(request.POST, stock=creature_names(seat.encounter.campaign))
     if not form.is_valid():
+        if not seat.encounter.is_draft:
+            return refuse(request, seat, form)
         return prepare_page(request, seat, UNPROCESSABLE, creatures=form)
     sent = form.cleaned_data
     stock = next(one for one in creature_stock(seat.encounter.campaign) if one.ref == sent["creature"])

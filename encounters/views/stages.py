@@ -9,8 +9,6 @@ import uuid
 from collections.abc import Sequence
 from typing import Any
 
-from django import forms
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_POST
@@ -24,7 +22,7 @@ from encounters.errors import MovedOn, NotNow
 from encounters.fields import PREFIX, RulesForm, option_form
 from encounters.forms import AnswerForm, DropForm
 from encounters.models import Draft
-from encounters.responses import UNPROCESSABLE, names_of, says_why, table_answer
+from encounters.responses import UNPROCESSABLE, names_of, refuse, says_why, table_answer
 from encounters.stages import Slip
 from rhean.campaigns.access import Role
 from rhean.campaigns.models import Campaign
@@ -147,12 +145,3 @@ def refuse_at_fields(
     if draft is None or (draft.params != asked.params() and not draft.sides):
         do_save_draft(seat.encounter, prompt, option, asked.params(), seat.user)
     return table_answer(request, seat, UNPROCESSABLE, Slip(prompt.id, prompt.who, option.key, request.POST))
-
-
-def refuse(request: HttpRequest, seat: Seat, form: forms.BaseForm) -> HttpResponse:
-    """Say at which field something is wrong; what was entered stays in the form."""
-    for key, errors in form.errors.items():
-        label = form.fields[key].label or key.capitalize() if key in form.fields else ""
-        for text in errors:
-            messages.error(request, f"{label}: {text}" if label else str(text))
-    return table_answer(request, seat, UNPROCESSABLE)

@@ -17,7 +17,7 @@ from tests.browser.conftest import NewContext, axe_faults, overflow
 pytestmark = pytest.mark.browser
 
 DRAFT = ("prepare/", "print/")
-RUN = ("run/", "run/?focus={cid}&override=set_pool", "replay/?step=3")
+RUN = ("run/", "run/?more=1", "run/?focus={cid}&override=set_pool", "replay/?step=3")
 WIDTHS = ((360, False), (768, True), (1280, False), (1280, True))
 
 
@@ -71,6 +71,39 @@ def test_the_table_is_sound(new_browser: NewContext, declaring: Encounter, gm: U
     pages += [(player, home + "play/"), (None, f"/table/{declaring.watch_token}/")]
     found = {address: faults(new_browser, user, address, width, dark) for user, address in pages}
     assert found == {address: [] for _, address in pages}
+
+
+def test_reinforcements_open_stay_open_and_close(new_browser: NewContext, ford: Encounter, gm: User) -> None:
+    fight = do_start(ford, gm)
+    page = new_browser(gm).new_page()
+    page.goto(f"/encounters/{fight.code}/run/")
+    page.get_by_role("link", name="Reinforcements…").click()
+    expect(page.locator("#more-title")).to_be_focused()
+    page.get_by_label("How many").fill("2")
+    do_choose(fight, gm, who="gm")
+    expect(page.locator(".stage-clock")).to_contain_text("Round 1")
+    expect(page.get_by_label("How many")).to_have_value("2")
+    page.get_by_role("link", name="Close").click()
+    expect(page.locator("#add-more")).to_have_count(0)
+    page.get_by_role("link", name="Reinforcements…").click()
+    page.get_by_role("button", name="Add; they wait outside").click()
+    expect(page.locator("#arriving-title")).to_be_visible()
+    assert fight.roster.filter(entered=False).count() == 1
+
+
+def test_what_is_set_by_hand_is_left_with_what_was_entered(
+    new_browser: NewContext, declaring: Encounter, gm: User
+) -> None:
+    page = new_browser(gm).new_page()
+    cid = declaring.roster.get(name="Ogre").cid
+    page.goto(f"/encounters/{declaring.code}/run/?focus={cid}&override=modifier")
+    page.locator("#override-modifier input[type=number], #override-modifier input[inputmode=numeric]").first.fill("3")
+    page.get_by_role("link", name="Set a pool").click()
+    expect(page.locator("form.override")).to_have_count(1)
+    expect(page.locator("#override-set_pool")).to_be_visible()
+    page.locator("#override-set_pool").get_by_label("Value").fill("4")
+    page.get_by_role("link", name="Close").click()
+    expect(page.locator("#focus")).to_have_count(0)
 
 
 def test_keys_run_the_table(new_browser: NewContext, ford: Encounter, gm: User) -> None:

@@ -75,6 +75,16 @@ def test_a_number_that_makes_no_sense_is_refused(gm: Client, draft: Encounter, g
     assert draft.roster.count() == 4
 
 
+def test_while_the_fight_runs_a_wrong_number_is_said_on_its_own_page(
+    gm: Client, table: Table, goblin: Character
+) -> None:
+    sent = {"creature": f"character:{goblin.code}", "number": "four", "side": "foes"}
+    answer = post(gm, table.fight, "add_creatures", **sent)
+    assert answer.status_code == 422
+    assert "How many: " in answer.text
+    assert 'class="table-run"' in answer.text
+
+
 def test_an_encounter_holds_no_more_than_two_hundred(gm: Client, draft: Encounter, goblin: Character) -> None:
     sent = {"creature": f"character:{goblin.code}", "number": "49", "side": "foes"}
     statuses = [post(gm, draft, "add_creatures", **sent).status_code for _ in range(5)]
