@@ -194,3 +194,21 @@ class StepForm(forms.Form):
     """Which moment of a replay."""
 
     step = WholeNumberField(minimum=0, maximum=10**6, required=False)
+
+
+class RunsForm(KeyForm):
+    """How often a fight is played for a forecast."""
+
+    RUNS = (100, 400, 1000)
+
+    runs = forms.TypedChoiceField(
+        label="How often", coerce=int, choices=[(number, f"{number} times") for number in RUNS], initial=RUNS[0]
+    )
+
+
+class ChangeForm(KeyForm):
+    """Which one change is tried."""
+
+    def __init__(self, *args: Any, changes: list[tuple[str, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["change"] = forms.ChoiceField(label="What if", choices=changes)

@@ -12,7 +12,7 @@ from rhean.rules.maps import Measure
 from rhean.rules.prompts import Chance, Option, Prompt
 from rhean.rules.rulings import Rulings
 from rhean.rules.sheet import Document, Field, Library
-from rhean.rules.state import Entrant, Setup
+from rhean.rules.state import Entrant, Score, Setup
 from rhean.rules.system import Names, Page, Statistic, System
 from rhean.rules.systems.rhean import (
     begin,
@@ -89,6 +89,10 @@ class Rhean(CharacterSide, System[RheanState]):
     def view(self, state: RheanState, viewer: Viewer) -> Scene:
         """The state as this viewer may see it."""
         return view.view(state, viewer)
+
+    def score(self, state: RheanState) -> Score:
+        """How it stands in short."""
+        return view.score(state)
 
     def statistics(self, facts: Sequence[Fact]) -> tuple[Statistic, ...]:
         """Figures of a fight from what happened."""
