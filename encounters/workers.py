@@ -110,7 +110,7 @@ class Job(threading.Thread):
         self.prepared = prepared
         self.seeds = list(reversed(seeds))
         self.report = report
-        self.tally = Tally(wins={}, rounds={}, fell={}, died={})
+        self.tally = Tally()
         self.playing: set[Future[Outcome]] = set()
         self.theirs, self.ours = CONTEXT.Pipe(duplex=False)
         self.stopping = threading.Event()
