@@ -196,7 +196,7 @@ class StepForm(forms.Form):
     step = WholeNumberField(minimum=0, maximum=10**6, required=False)
 
 
-class RunsForm(KeyForm):
+class RunsForm(forms.Form):
     """How often a fight is played for a forecast."""
 
     RUNS = (100, 400, 1000)
@@ -206,7 +206,7 @@ class RunsForm(KeyForm):
     )
 
 
-class ChangeForm(KeyForm):
+class ChangeForm(forms.Form):
     """Which one change is tried."""
 
     def __init__(self, *args: Any, changes: list[tuple[str, str]], **kwargs: Any) -> None:

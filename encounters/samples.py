@@ -20,6 +20,10 @@ FEW = 10
 """Fewer runs than this give no per cent at all."""
 
 
+GLUE = "\u00a0"
+"""Between a figure and its sign: no line ends there."""
+
+
 class Bounds(NamedTuple):
     """Between what a true chance lies, as shares of 1."""
 
@@ -52,9 +56,14 @@ def wilson(count: int, runs: int) -> Bounds:
 def shown(count: int, runs: int) -> str:
     """A chance in words, with its margin: whole per cents, or only the bound where it is near 0 or 100.
 
-    >>> shown(124, 200), shown(0, 200), shown(200, 200), shown(1, 100), shown(9, 20), shown(2, 3)
-    ('62 % ± 7', 'under 2 %', 'over 98 %', 'up to 6 %', '45 % ± 20', '2 of 3')
+    >>> told = shown(124, 200), shown(0, 200), shown(200, 200), shown(1, 100), shown(9, 20), shown(2, 3)
+    >>> ", ".join(told).replace(GLUE, " ")
+    '62 % ± 7, under 2 %, over 98 %, up to 6 %, 45 % ± 20, 2 of 3'
     """
+    return _told(count, runs).replace(" %", f"{GLUE}%").replace("± ", f"±{GLUE}")
+
+
+def _told(count: int, runs: int) -> str:
     if runs < FEW:
         return f"{count} of {runs}"
     low, high = wilson(count, runs)
