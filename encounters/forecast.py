@@ -133,7 +133,7 @@ def _join(system: System[Any], state: State, due: list[Late], library: Library |
 def _decide(system: System[Any], state: State, dice: Dice) -> State | None:
     """The state after the first open decision that the app can take; None if there is none."""
     for prompt_id, who, _ in system.open_decisions(state):
-        prompt = next((one for one in system.prompts(state, who) if one.id == prompt_id), None)
+        prompt = next((one for one in system.offered(state, who) if one.id == prompt_id), None)
         for command in ranked(system, state, prompt) if prompt else ():
             try:
                 after: State = system.advance(state, command, dice)[0]

@@ -6,6 +6,7 @@ the server holds the other end of their line: closing it, or the server's own de
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import threading
@@ -38,6 +39,9 @@ PATIENCE = 10.0
 
 NICE = 15
 
+RUBBISH = 50_000
+"""New things after which a worker looks for rubbish: a run makes few circles, and looking for them costs a tenth."""
+
 CONTEXT = get_context("spawn")
 
 
@@ -59,6 +63,8 @@ def enter(prepared: Prepared, line: Connection | None) -> None:
     if line is None:
         return
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C in the terminal is for the server, which ends its workers
+    gc.freeze()
+    gc.set_threshold(RUBBISH)
     if hasattr(os, "nice"):
         os.nice(NICE)
     threading.Thread(target=_end_with, args=(line,), daemon=True).start()

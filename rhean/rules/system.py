@@ -209,6 +209,12 @@ class System(ABC, Generic[S]):
 
         Each holds only what the one who decides may know. Asking for one does not cost those of all."""
 
+    def offered(self, state: S, who: str) -> tuple[Prompt, ...]:
+        """The open decisions of one combatant for an app that chooses for him: what is not possible may be missing
+        from the options, and the reasons with it. For the rest the same as :meth:`prompts`, and cheaper where a system
+        says how."""
+        return self.prompts(state, who)
+
     @abstractmethod
     def open_decisions(self, state: S) -> tuple[tuple[str, str, str], ...]:
         """Id, combatant and kind of every open prompt, without their options: cheap."""

@@ -12,6 +12,7 @@ from encounters.tactics import ranked
 from rhean.rules.dice import SeededDice
 from rhean.rules.errors import IllegalCommand
 from rhean.rules.events import GM
+from rhean.rules.prompts import Prompt
 from rhean.rules.rulings import Rulings
 from rhean.rules.state import Entrant, Setup
 from rhean.rules.systems import get_system
@@ -60,14 +61,22 @@ def test_a_fight_in_which_nobody_can_decide_is_undecided(tiny_system: Tiny, monk
     assert not play(Prepared("tiny", tiny_system.encode_state(state)), "a").decided
 
 
+def possible(prompt: Prompt) -> tuple[object, ...]:
+    """What a decision offers that can be done."""
+    return (prompt.id, prompt.default, *(option for option in prompt.options if option.available))
+
+
 @pytest.mark.parametrize("key", FIGHTS)
-def test_the_score_says_what_the_view_says(key: str) -> None:
+def test_score_and_offer_say_what_view_and_prompts_say(key: str) -> None:
     system, dice, fight = get_system(key), SeededDice("a"), prepared(key)
     state = system.decode_state(fight.begun)
     scores = []
     while not system.score(state).over:
         prompt_id, who, _ = system.open_decisions(state)[0]
-        prompt = next(one for one in system.prompts(state, who) if one.id == prompt_id)
+        prompt, whole = (
+            next(one for one in asked(state, who) if one.id == prompt_id) for asked in (system.offered, system.prompts)
+        )
+        assert possible(prompt) == possible(whole)
         state, _ = system.advance(state, ranked(system, state, prompt)[0], dice)
         scene, score = system.view(state, GM), system.score(state)
         down = tuple(one.id for one in scene.combatants if one.down)

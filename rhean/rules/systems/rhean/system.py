@@ -57,6 +57,10 @@ class Rhean(CharacterSide, System[RheanState]):
         """Every open decision, or those of one combatant."""
         return prompts.prompts(state, who)
 
+    def offered(self, state: RheanState, who: str) -> tuple[Prompt, ...]:
+        """The open decisions of one combatant, without what he cannot declare for want of an action."""
+        return prompts.prompts(state, who, brief=True)
+
     def open_decisions(self, state: RheanState) -> tuple[tuple[str, str, str], ...]:
         """Id, combatant and kind of every open prompt."""
         return tuple((prompt.id, prompt.who, prompt.kind) for prompt in opened.open_prompts(state))
