@@ -7,6 +7,7 @@ from typing import Any
 from django import forms
 
 from encounters.models import Combatant, Encounter
+from encounters.samples import widest
 from rhean.campaigns.fields import NameField, WholeNumberField
 from rhean.campaigns.forms import KeyForm
 from rhean.campaigns.models import Campaign
@@ -199,10 +200,11 @@ class StepForm(forms.Form):
 class RunsForm(forms.Form):
     """How often a fight is played for a forecast."""
 
-    RUNS = (100, 400, 1000)
-
     runs = forms.TypedChoiceField(
-        label="How often", coerce=int, choices=[(number, f"{number} times") for number in RUNS], initial=RUNS[0]
+        label="How often",
+        coerce=int,
+        choices=[(number, f"{number} times: ± {widest(number)} at most") for number in (100, 400, 1000)],
+        initial=100,
     )
 
 

@@ -80,6 +80,16 @@ def _told(count: int, runs: int) -> str:
     return f"{_near(share, step)} % ± {_up(half, step) if step > 1 else max(_near(half, 1), 1)}"
 
 
+def widest(runs: int) -> int:
+    """The margin of a chance of one half: no other is wider.
+
+    >>> widest(100), widest(400), widest(1000)
+    (10, 5, 3)
+    """
+    low, high = wilson(runs // 2, runs)
+    return _near(50 * (high - low), 1)
+
+
 def difference(count: int, runs: int, other: int, others: int) -> Difference:
     """By how much the second chance is larger than the first."""
     first, second = count / runs, other / others
