@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import pickle
+from collections.abc import Sequence
 
 import pytest
 
 from encounters import forecast
 from encounters.forecast import Outcome, Prepared, Tally, play
 from encounters.tactics import ranked
+from rhean.rules.commands import Command
 from rhean.rules.dice import SeededDice
 from rhean.rules.errors import IllegalCommand
 from rhean.rules.events import GM
@@ -94,3 +96,27 @@ def test_outcomes_are_counted() -> None:
     assert (tally.runs, tally.wins, tally.nobody, tally.undecided) == (3, {"party": 1}, 1, 1)
     assert (tally.rounds, tally.fell, tally.died) == ({4: 1, 6: 1, 50: 1}, {"b": 2, "c": 1, "a": 1}, {"b": 1})
     assert Tally().runs == 0
+
+
+def lacking(prompt: Prompt, commands: Sequence[Command]) -> list[tuple[Command, str]]:
+    """Commands without a parameter that their option needs."""
+    return [
+        (command, parameter.key)
+        for option in prompt.options
+        for command in commands
+        if option.fixed and command.name == option.command and option.fixed.items() <= command.params.items()
+        for parameter in option.parameters
+        if option.available and parameter.required and parameter.key not in command.params
+    ]
+
+
+@pytest.mark.parametrize("key", FIGHTS)
+def test_what_the_app_may_choose_carries_all_that_it_needs(key: str) -> None:
+    system, dice, fight = get_system(key), SeededDice("b"), prepared(key)
+    state = system.decode_state(fight.begun)
+    while not system.score(state).over:
+        prompt_id, who, _ = system.open_decisions(state)[0]
+        prompt = next(one for one in system.offered(state, who) if one.id == prompt_id)
+        commands = ranked(system, state, prompt)
+        assert lacking(prompt, commands) == []
+        state, _ = system.advance(state, commands[0], dice)
