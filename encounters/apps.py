@@ -8,8 +8,9 @@ class EncountersConfig(AppConfig):
     label = "encounters"
 
     def ready(self) -> None:
-        from encounters import demo, panels, stream
+        from encounters import demo, panels, stream, workers
         from encounters.exchange import documents_of
+        from rhean import closing
         from rhean.campaigns import demo as campaign_demo
         from rhean.campaigns import exchange, topics
         from rhean.campaigns.panels import on_campaign, on_home
@@ -19,3 +20,4 @@ class EncountersConfig(AppConfig):
         topics.register("encounters", stream.topics_of)
         exchange.register("encounters", documents_of)
         campaign_demo.register("encounters", 50, demo.load)
+        closing.register(workers.close)

@@ -7,6 +7,7 @@ from typing import Any
 from django import forms
 
 from encounters.models import Combatant, Encounter
+from encounters.samples import widest
 from rhean.campaigns.fields import NameField, WholeNumberField
 from rhean.campaigns.forms import KeyForm
 from rhean.campaigns.models import Campaign
@@ -194,3 +195,22 @@ class StepForm(forms.Form):
     """Which moment of a replay."""
 
     step = WholeNumberField(minimum=0, maximum=10**6, required=False)
+
+
+class RunsForm(forms.Form):
+    """How often a fight is played for a forecast."""
+
+    runs = forms.TypedChoiceField(
+        label="How often",
+        coerce=int,
+        choices=[(number, f"{number} times: ± {widest(number)} at most") for number in (100, 400, 1000)],
+        initial=100,
+    )
+
+
+class ChangeForm(forms.Form):
+    """Which one change is tried."""
+
+    def __init__(self, *args: Any, changes: list[tuple[str, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["change"] = forms.ChoiceField(label="What if", choices=changes)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import secrets
 import uuid
+from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
 from django.db import models
+from django.db.models import Q
 from django.utils import timezone
 
 from encounters.backgrounds import random_path
@@ -213,3 +215,56 @@ class Draft(models.Model):
 
     def __str__(self) -> str:
         return f"{self.option} for {self.cid}"
+
+
+class Forecast(models.Model):
+    """What so many fights of a preparation came to: played as prepared (``change`` is empty), or with one change.
+
+    The process that plays writes ``tally`` and ``beat`` about once a second, and stops when the row is gone or not
+    running any more: that is how another process cancels it. ``cast`` is id, name and side of everybody, ``stamp``
+    what the preparation was. It holds names that players may not know; it goes when the fight begins.
+    """
+
+    class Status(models.TextChoices):
+        RUNNING = "running", "Playing"
+        DONE = "done", "Done"
+        TIME = "time", "Stopped, since it took too long"
+        CANCELLED = "cancelled", "Cancelled"
+        STOPPED = "stopped", "Stopped, since the server ended"
+        FAILED = "failed", "Stopped, since something went wrong"
+
+    LOST = timedelta(seconds=20)
+    """A process from which nothing was heard for so long is not there any more."""
+
+    encounter = models.ForeignKey(Encounter, on_delete=models.CASCADE, related_name="forecasts")
+    change = models.CharField(max_length=60, blank=True)
+    label = models.CharField(max_length=200, blank=True)
+    status = models.CharField(max_length=10, choices=Status, default=Status.RUNNING)
+    wanted = models.PositiveIntegerField()
+    tally = models.JSONField(default=dict)
+    cast = models.JSONField(default=list)
+    stamp = models.CharField(max_length=64)
+    fault = models.CharField(max_length=300, blank=True)
+    started = models.DateTimeField(default=timezone.now)
+    beat = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["encounter", "change"]
+        constraints = [
+            models.UniqueConstraint(fields=["encounter"], condition=Q(change=""), name="one_forecast"),
+            models.UniqueConstraint(fields=["encounter"], condition=~Q(change=""), name="one_changed_forecast"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.label or self.encounter_id}: {self.status}"
+
+    @property
+    def is_running(self) -> bool:
+        """Whether some process plays it."""
+        return self.status == self.Status.RUNNING and timezone.now() - self.beat < self.LOST
+
+    @property
+    def words(self) -> str:
+        """How it ended, for the GM."""
+        lost = self.status == self.Status.RUNNING and not self.is_running
+        return self.Status.STOPPED.label if lost else str(self.get_status_display())

@@ -83,8 +83,8 @@ def _fillings(prompt: Prompt, parameters: Sequence[Parameter]) -> list[dict[str,
             targets = one
             if not any(choice.available and choice.who and not choice.friend for choice in one.choices):
                 return []
-        elif one.required and one.default is None:
-            value = _first(one, open_choices)
+        elif one.required:
+            value = _first(one, open_choices) if one.default is None else one.default
             if value is None:
                 return []
             fixed[one.key] = value

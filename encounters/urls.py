@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
-from encounters.views import control, pages, prepare, replay, stages
+from encounters.views import control, forecast, pages, prepare, replay, stages
 from encounters.views import map as map_views
 
 app_name = "encounters"
@@ -31,6 +31,14 @@ prepare_urls = [
     path("encounters/<uuid:code>/delete/", prepare.delete, name="delete"),
     path("encounters/<uuid:code>/print/", replay.print_out, name="print"),
     path("encounters/<uuid:code>/export/", replay.export, name="export"),
+]
+
+forecast_urls = [
+    path("encounters/<uuid:code>/forecast/", forecast.forecast, name="forecast"),
+    path("encounters/<uuid:code>/forecast/refresh/", forecast.refresh_forecast, name="refresh_forecast"),
+    path("encounters/<uuid:code>/forecast/start/", forecast.start_forecast, name="start_forecast"),
+    path("encounters/<uuid:code>/forecast/change/", forecast.change_forecast, name="change_forecast"),
+    path("encounters/<uuid:code>/forecast/cancel/", forecast.cancel_forecast, name="cancel_forecast"),
 ]
 
 map_urls = [
@@ -75,4 +83,11 @@ command_urls = [
     path("encounters/<uuid:code>/pools/write/", control.write_back, name="write_back"),
 ]
 
-urlpatterns: list[URLPattern] = [*campaign_urls, *prepare_urls, *map_urls, *table_urls, *command_urls]
+urlpatterns: list[URLPattern] = [
+    *campaign_urls,
+    *prepare_urls,
+    *forecast_urls,
+    *map_urls,
+    *table_urls,
+    *command_urls,
+]

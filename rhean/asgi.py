@@ -17,7 +17,7 @@ from django.core.wsgi import get_wsgi_application
 from django.template.loader import render_to_string
 from django.urls import get_resolver
 
-from rhean import stream
+from rhean import closing, stream
 from rhean.body import BodyBuffer
 from rhean.rules.systems import KEYS, get_system
 from rhean.shared import Shared
@@ -52,12 +52,13 @@ class Server:
 
 
 async def lifespan(receive: Receive, send: Send) -> None:
-    """Nothing to set up; streams are closed when the server stops."""
+    """Nothing to set up; the work beside the pages ends when the server stops."""
     while True:
         message = await receive()
         if message["type"] == "lifespan.startup":
             await send({"type": "lifespan.startup.complete"})
         else:
+            await closing.close()
             await send({"type": "lifespan.shutdown.complete"})
             return
 

@@ -1,4 +1,5 @@
-"""uvicorn, run by us: it closes the live streams first, so that stopping takes no time and leaves no trace."""
+"""uvicorn, run by us: it closes the live streams and ends the work beside the pages first, so that stopping takes no
+time and leaves no trace."""
 
 from __future__ import annotations
 
@@ -8,6 +9,7 @@ import sys
 import uvicorn
 from django.conf import settings
 
+from rhean import closing
 from rhean.live import hub
 
 MANY = 65_536
@@ -18,6 +20,7 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         await hub.close()
+        await closing.close()
         await super().shutdown(sockets)
 
 

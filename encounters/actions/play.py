@@ -62,6 +62,7 @@ def do_start(encounter: Encounter, user: User) -> Encounter:
     row.begun = row.state = engine.system_for(row).encode_state(state)
     row.status, row.started = Encounter.Status.RUNNING, timezone.now()
     row.roster.filter(round__isnull=False).update(entered=False)
+    row.forecasts.all().delete()
     write(row, Kind.BEGIN, user)
     settle(row, user)
     tell(row, *STATE_FIELDS, "begun", "started")

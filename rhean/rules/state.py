@@ -1,4 +1,4 @@
-"""Who enters an encounter and how, and the base of every system's state."""
+"""Who enters an encounter and how, the base of every system's state, and how it stands in short."""
 
 from __future__ import annotations
 
@@ -37,3 +37,14 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True):
 
     It holds its own copy of all that it needs (sheets, gear, rulings), so that nothing outside can change it.
     """
+
+
+class Score(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How an encounter stands, in short: the round, whether it is over and which side has won (empty: none), who is
+    down, and who of these is dead (nobody in a system that does not tell the dead apart)."""
+
+    round: int
+    over: bool = False
+    winner: str = ""
+    down: tuple[str, ...] = ()
+    dead: tuple[str, ...] = ()

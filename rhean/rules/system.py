@@ -15,12 +15,12 @@ import msgspec
 from rhean.rules.commands import Command
 from rhean.rules.dice import Dice
 from rhean.rules.errors import BadDocument, BadSetup
-from rhean.rules.events import Event, Fact, Line, Viewer
+from rhean.rules.events import GM, Event, Fact, Line, Viewer
 from rhean.rules.maps import Measure
 from rhean.rules.prompts import Chance, Option, Parameter, Prompt
 from rhean.rules.rulings import Ruling, Rulings
 from rhean.rules.sheet import Budget, Document, Entry, Field, Library, Problem, Purchase, Step
-from rhean.rules.state import Entrant, Setup, State
+from rhean.rules.state import Entrant, Score, Setup, State
 from rhean.rules.view import Figure, Scene
 
 S = TypeVar("S", bound=State)
@@ -209,6 +209,12 @@ class System(ABC, Generic[S]):
 
         Each holds only what the one who decides may know. Asking for one does not cost those of all."""
 
+    def offered(self, state: S, who: str) -> tuple[Prompt, ...]:
+        """The open decisions of one combatant for an app that chooses for him: what is not possible may be missing
+        from the options, and the reasons with it. For the rest the same as :meth:`prompts`, and cheaper where a system
+        says how."""
+        return self.prompts(state, who)
+
     @abstractmethod
     def open_decisions(self, state: S) -> tuple[tuple[str, str, str], ...]:
         """Id, combatant and kind of every open prompt, without their options: cheap."""
@@ -250,6 +256,12 @@ class System(ABC, Generic[S]):
     @abstractmethod
     def view(self, state: S, viewer: Viewer) -> Scene:
         """The state as this viewer may see it."""
+
+    def score(self, state: S) -> Score:
+        """How it stands in short, as the GM knows it: the same as :meth:`view` tells, and cheaper where a system says
+        how. Whoever plays a fight many times asks for it after every step."""
+        scene = self.view(state, GM)
+        return Score(scene.round, scene.over, scene.winner, tuple(one.id for one in scene.combatants if one.down))
 
     @abstractmethod
     def describe(self, fact: Fact, names: Names) -> Line:

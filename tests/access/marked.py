@@ -26,14 +26,14 @@ from rhean.rules.expression import parse
 from rhean.rules.prompts import Option, Prompt
 from sheets.models import Character
 from tests.access.world import Case, World, client_for
-from tests.factories.encounters import CombatantFactory, EncounterFactory
+from tests.factories.encounters import CombatantFactory, EncounterFactory, ForecastFactory
 from tests.factories.sheets import CreatureFactory
 from tests.house.viewers import Viewer, run
 
 BLIND = (839, 877, 919)  # the faces of a blind roll; its label is told to all, its result is the mark
 GMS_ALONE = (
     "MARK-CAMPAIGN", "MARK-SHEET", "MARK-CREATURE", "MARK-BEAST", "MARK-PLAN", "MARK-DRAFT", "MARK-HIDDEN",
-    "MARK-MASK", "MARK-NAME", "MARK-LATE", "MARK-LOG", "MARK-ROLL", str(prod(BLIND)),
+    "MARK-MASK", "MARK-NAME", "MARK-LATE", "MARK-LOG", "MARK-ROLL", "MARK-FORECAST", str(prod(BLIND)),
 )  # fmt: skip
 WITH_ODE = ("MARK-DIARY", "MARK-WHISPER", "MARK-THROW")
 KEPT = "MARK-KEPT"  # what Pike has entered and not confirmed
@@ -53,6 +53,7 @@ def mark(world: World) -> World:
     sheet.refresh_from_db()
     beast = CreatureFactory.create(campaign=world.campaign, owner=wren, name="MARK-CREATURE", gm_notes="MARK-BEAST")
     EncounterFactory.create(campaign=world.campaign, name="MARK-DRAFT")
+    ForecastFactory.create(encounter=world.things["draft"], cast=[["c1", "MARK-FORECAST", "foes"]])
     made = prepared(world, beast)
     world.things["fight_late"] = made.roster.get(name="MARK-HIDDEN")
     fight = do_share(do_start(made, wren), shared=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import factory
 
-from encounters.models import Combatant, Draft, Encounter, LogEntry
+from encounters.models import Combatant, Draft, Encounter, Forecast, LogEntry
 from tests.factories.campaigns import CampaignFactory
 
 
@@ -51,3 +51,16 @@ class DraftFactory(factory.django.DjangoModelFactory[Draft]):
     prompt = "1"
     kind = "pick"
     option = "guard"
+
+
+class ForecastFactory(factory.django.DjangoModelFactory[Forecast]):
+    """A forecast of a hundred fights that is done."""
+
+    class Meta:
+        model = Forecast
+
+    encounter = factory.SubFactory(EncounterFactory)
+    status = Forecast.Status.DONE
+    wanted = 100
+    tally = {"runs": 100, "wins": {"party": 62, "foes": 30}, "nobody": 5, "undecided": 3, "rounds": {"7": 60, "9": 40}}
+    stamp = "of the tests"

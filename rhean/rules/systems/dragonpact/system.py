@@ -13,7 +13,7 @@ from rhean.rules.maps import Measure
 from rhean.rules.prompts import Chance, Option, Prompt
 from rhean.rules.rulings import Rulings
 from rhean.rules.sheet import Document, Field, Library
-from rhean.rules.state import Entrant, Setup
+from rhean.rules.state import Entrant, Score, Setup
 from rhean.rules.system import Names, Page, Statistic, System
 from rhean.rules.systems.dragonpact import combat, describe, entering, prompts, reference, reinforce, view
 from rhean.rules.systems.dragonpact.character import CharacterSide
@@ -86,6 +86,10 @@ class Dragonpact(CharacterSide, System[DragonpactState]):
     def view(self, state: DragonpactState, viewer: Viewer) -> Scene:
         """The scene for one viewer."""
         return view.view(state, viewer)
+
+    def score(self, state: DragonpactState) -> Score:
+        """How it stands in short."""
+        return view.score(state)
 
     def describe(self, fact: Fact, names: Names) -> Line:
         """A fact in words."""

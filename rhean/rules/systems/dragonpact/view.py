@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from rhean.rules.events import Viewer
 from rhean.rules.maps import map_view
+from rhean.rules.state import Score
 from rhean.rules.systems.dragonpact.arms import ready_arms
 from rhean.rules.systems.dragonpact.figures import figures
 from rhean.rules.systems.dragonpact.sheet import Gear
@@ -63,6 +64,13 @@ def view(state: DragonpactState, viewer: Viewer) -> Scene:
         map=map_view(state.grid, 1, "m"),
         notes=_notes(state) if viewer.gm else (),
     )
+
+
+def score(state: DragonpactState) -> Score:
+    """How the fight stands in short."""
+    down = tuple(unit.id for unit in state.units if not unit.able)
+    dead = tuple(unit.id for unit in state.units if unit.dead)
+    return Score(state.round, state.stage == OVER, state.winner, down, dead)
 
 
 def _clock(state: DragonpactState) -> str:

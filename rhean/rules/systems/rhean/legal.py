@@ -59,6 +59,16 @@ def spent_reason(kind: str) -> Refusal:
     return Refusal("spent", f"{kind} action is spent this round")
 
 
+def is_spent(fight: Fight, who: str, row: Action) -> bool:
+    """Whether no action of the round is left for this, in whatever way it were declared. What may go on from the phase
+    before is never spent."""
+    if row.key in reach.CONTINUED or row.key == "ready_weapon":
+        return False
+    spent = fight[who].turn.spent
+    full = fight.phase != 1 or any(kind in spent for kind in PARTS)
+    return all(full if kind == "full" else kind in spent for kind in row.types)
+
+
 def _follows(fight: Fight, who: str, declared: Declaration) -> bool:
     """Whether a move goes on with one of the phase before, of the same kind (a Leap counts as a Run)."""
     last = fight[who].last_move

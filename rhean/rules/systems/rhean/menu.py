@@ -37,12 +37,13 @@ FEW = 3
 """So many reasons against all foes together are told with the action itself."""
 
 
-def declare_options(fight: Fight, who: str, *, knows_all: bool) -> Iterator[Option]:
-    """Every action once, table by table; then nothing, and letting go of what is held."""
+def declare_options(fight: Fight, who: str, *, knows_all: bool, brief: bool = False) -> Iterator[Option]:
+    """Every action once, table by table; then nothing, and letting go of what is held. ``brief`` leaves out those for
+    which no action of the round is left."""
     menu = Menu(fight, who, knows_all=knows_all)
     for table, rows in TABLES.items():
         for row in sorted(rows, key=place_in_table):
-            if ACTIONS[row.key].types[0] == table:
+            if ACTIONS[row.key].types[0] == table and not (brief and legal.is_spent(fight, who, ACTIONS[row.key])):
                 yield menu.option(ACTIONS[row.key], GROUPS[table])
     yield Option("nothing", "Nothing", "declare", {"action": "nothing"}, "Other")
     if fight[who].hold is not None:

@@ -14,17 +14,18 @@ from rhean.rules.systems.rhean.wording import action_label
 PAY = (Choice("stability", "Stability"), Choice("ka", "Ka"))
 
 
-def prompts(state: RheanState, who: str | None = None) -> tuple[Prompt, ...]:
-    """Every open decision, or those of one combatant (``gm``: the GM's own)."""
+def prompts(state: RheanState, who: str | None = None, *, brief: bool = False) -> tuple[Prompt, ...]:
+    """Every open decision, or those of one combatant (``gm``: the GM's own). ``brief`` leaves out declarations for
+    which no action of the round is left."""
     fight = Fight(state)
-    return tuple(_prompt(fight, found) for found in open_in(fight) if who is None or found.who == who)
+    return tuple(_prompt(fight, found, brief=brief) for found in open_in(fight) if who is None or found.who == who)
 
 
-def _prompt(fight: Fight, found: OpenPrompt) -> Prompt:
+def _prompt(fight: Fight, found: OpenPrompt, *, brief: bool) -> Prompt:
     """One open decision in full."""
     knows_all = found.owner == GM_KEY
     if found.kind == "declare":
-        options = tuple(menu.declare_options(fight, found.who, knows_all=knows_all))
+        options = tuple(menu.declare_options(fight, found.who, knows_all=knows_all, brief=brief))
         return _made(found, f"What do you do in phase {fight.phase}?", options, "nothing", _holding(fight, found.who))
     if found.kind == "strike":
         return _made(found, "Your held action is tripped. Whom do you strike?", _strike(fight, found.who, knows_all))

@@ -12,7 +12,7 @@ from rhean.rules.maps import Measure
 from rhean.rules.prompts import Chance, Option, Prompt
 from rhean.rules.rulings import Rulings
 from rhean.rules.sheet import Document, Field, Library
-from rhean.rules.state import Entrant, Setup
+from rhean.rules.state import Entrant, Score, Setup
 from rhean.rules.system import Names, Page, Statistic, System
 from rhean.rules.systems.rhean import (
     begin,
@@ -57,6 +57,10 @@ class Rhean(CharacterSide, System[RheanState]):
         """Every open decision, or those of one combatant."""
         return prompts.prompts(state, who)
 
+    def offered(self, state: RheanState, who: str) -> tuple[Prompt, ...]:
+        """The open decisions of one combatant, without what he cannot declare for want of an action."""
+        return prompts.prompts(state, who, brief=True)
+
     def open_decisions(self, state: RheanState) -> tuple[tuple[str, str, str], ...]:
         """Id, combatant and kind of every open prompt."""
         return tuple((prompt.id, prompt.who, prompt.kind) for prompt in opened.open_prompts(state))
@@ -89,6 +93,10 @@ class Rhean(CharacterSide, System[RheanState]):
     def view(self, state: RheanState, viewer: Viewer) -> Scene:
         """The state as this viewer may see it."""
         return view.view(state, viewer)
+
+    def score(self, state: RheanState) -> Score:
+        """How it stands in short."""
+        return view.score(state)
 
     def statistics(self, facts: Sequence[Fact]) -> tuple[Statistic, ...]:
         """Figures of a fight from what happened."""

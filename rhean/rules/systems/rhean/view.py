@@ -7,9 +7,11 @@ from collections.abc import Iterator
 from rhean.rules.events import Viewer
 from rhean.rules.explain import Explained
 from rhean.rules.maps import map_view
+from rhean.rules.state import Score
 from rhean.rules.systems.rhean import boards, defence, gear, odds, opened, places, reach, secrets
 from rhean.rules.systems.rhean.actions import ACTIONS
 from rhean.rules.systems.rhean.actions.attack import trigger_words
+from rhean.rules.systems.rhean.conditions import DOWN
 from rhean.rules.systems.rhean.entries import POOLS
 from rhean.rules.systems.rhean.fight import Fight
 from rhean.rules.systems.rhean.state import Condition, Declaration, Fighter, RheanState, Wielded
@@ -48,6 +50,13 @@ def view(state: RheanState, viewer: Viewer) -> Scene:
         map=map_view(fight.board.grid, fight.board.step, places.UNIT) if fight.board else None,
         notes=tuple(_notes(fight, viewer, ids)),
     )
+
+
+def score(state: RheanState) -> Score:
+    """How the fight stands in short."""
+    down = tuple(fighter.id for fighter in state.fighters if fighter.has(*DOWN))
+    dead = tuple(fighter.id for fighter in state.fighters if fighter.has("dead"))
+    return Score(state.round, state.segment == "over", state.winner, down, dead)
 
 
 # -- order and links --------------------------------------------------------------------------------------------
@@ -111,7 +120,7 @@ def _combatant(fight: Fight, viewer: Viewer, fighter: Fighter, ids: set[str]) ->
         owner=fighter.owner,
         mine=mine,
         concealed=fighter.has("hidden"),
-        down=fighter.has("unconscious", "dying", "dead"),
+        down=fighter.has(*DOWN),
         gauges=tuple(_gauge(fight, fighter, pool, exact) for pool in POOLS if exact or pool == "hits"),
         tags=tuple(_tags(fight, fighter, viewer, ids, exact)),
         figures=tuple(_figures(_without_sealed(fight, viewer, fighter), fighter)) if exact else (),

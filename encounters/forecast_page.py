@@ -1,0 +1,160 @@
+"""What a GM reads of a forecast: how it goes, the figures with their margins, and what one change would do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils import timezone
+
+from encounters import engine
+from encounters.changes import changes_of, lineup_of, stamp_for
+from encounters.forecast import MOST_ROUNDS, Tally
+from encounters.forms import ChangeForm, RunsForm
+from encounters.models import Combatant, Encounter, Forecast
+from encounters.samples import FEW, difference, quantile, shown
+
+NOT_TOLD = "no difference that these runs could tell"
+TOO_FEW = "too few runs to tell"
+MINUTE = 60
+
+
+@dataclass(frozen=True)
+class Played:
+    """A forecast with what it came to so far."""
+
+    forecast: Forecast
+    tally: Tally
+
+    @classmethod
+    def of(cls, forecast: Forecast | None) -> Played | None:
+        """A stored forecast, if there is one."""
+        return cls(forecast, Tally.read(forecast.tally)) if forecast else None
+
+    @property
+    def runs(self) -> int:
+        """Runs that were played to their end."""
+        return self.tally.runs
+
+    def chance(self, count: int) -> str:
+        """A count out of the runs, with its margin."""
+        return shown(count, self.runs)
+
+    @property
+    def left(self) -> str:
+        """How long it will go on at this pace, in words; empty while nobody can know."""
+        spent = (timezone.now() - self.forecast.started).total_seconds()
+        if self.runs < FEW:
+            return ""
+        minutes = round(spent / self.runs * (self.forecast.wanted - self.runs) / MINUTE)
+        if not minutes:
+            return "less than a minute left"
+        return f"about {minutes} minute{'s' if minutes > 1 else ''} left"
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of a table: what it is about, the figure as prepared and with the change, and what the difference is."""
+
+    label: str
+    base: str
+    changed: str = ""
+    change: str = ""
+    base_note: str = ""
+    changed_note: str = ""
+
+
+def forecast_context(encounter: Encounter, **forms: Any) -> dict[str, Any]:
+    """Everything that the panel of a forecast shows."""
+    found = {bool(one.change): Played.of(one) for one in encounter.forecasts.all()}
+    base, changed = found.get(False), found.get(True)
+    running = next((one for one in (base, changed) if one and one.forecast.is_running), None)
+    context: dict[str, Any] = {
+        "encounter": encounter,
+        "base": base,
+        "changed": changed,
+        "running": running,
+        "endings": ending_rows(base, changed),
+        "lengths": length_rows(base, changed),
+        "sides": falling_rows(base, changed),
+        "most_rounds": MOST_ROUNDS,
+        "runs_form": RunsForm(initial={"runs": base.forecast.wanted} if base else None),
+    }
+    if running is None:
+        context["outdated"] = outdated = base is not None and base.forecast.stamp != stamp_for(encounter)
+        context["left_out"] = list(encounter.roster.filter(round=Combatant.BY_HAND).values_list("name", flat=True))
+        if base is not None and base.runs and not outdated:
+            context["change_form"] = ChangeForm(changes=changes_for(encounter))
+    return {**context, **forms}
+
+
+def changes_for(encounter: Encounter) -> list[tuple[str, str]]:
+    """The changes that can be tried, as choices."""
+    return [(one.key, one.label) for one in changes_of(engine.system_for(encounter), lineup_of(encounter))]
+
+
+def ending_rows(base: Played | None, changed: Played | None) -> list[Row]:
+    """How often each side wins, nobody is left, and the fight does not end."""
+    if base is None or not base.runs:
+        return []
+    sides = dict.fromkeys(side for _, _, side in base.forecast.cast)
+    counted = [(f"won by {side}", one_of(base).wins.get(side, 0), one_of(changed).wins.get(side, 0)) for side in sides]
+    counted.append(("nobody is left", one_of(base).nobody, one_of(changed).nobody))
+    counted.append((f"undecided after {MOST_ROUNDS} rounds", one_of(base).undecided, one_of(changed).undecided))
+    kept = [row for row in counted if row[1] or row[2] or row[0].startswith("won by ")]
+    if changed is None or not changed.runs:
+        return [Row(label, base.chance(count)) for label, count, _ in kept]
+    return [
+        Row(label, base.chance(count), changed.chance(other), difference_words(count, base.runs, other, changed.runs))
+        for label, count, other in kept
+    ]
+
+
+def one_of(played: Played | None) -> Tally:
+    """The tally, or an empty one."""
+    return played.tally if played else Tally()
+
+
+def difference_words(count: int, runs: int, other: int, others: int) -> str:
+    """What a change does to a chance, as far as the runs can tell."""
+    if min(runs, others) < FEW:
+        return TOO_FEW
+    found = difference(count, runs, other, others)
+    if not found.told:
+        return NOT_TOLD
+    return f"{abs(found.points)} points {'more' if found.points > 0 else 'less'} ± {found.margin}"
+
+
+def length_rows(base: Played | None, changed: Played | None) -> list[Row]:
+    """How many rounds it lasts: whole numbers, since nothing finer is counted."""
+    if base is None or not base.runs:
+        return []
+    both = [one.tally.rounds if one and one.runs else {} for one in (base, changed)]
+    middle = [str(quantile(table, 0.5)) if table else "" for table in both]
+    half = [f"{quantile(table, 0.25)} to {quantile(table, 0.75)}" if table else "" for table in both]
+    return [Row("rounds, the median", *middle), Row("rounds, the middle half", *half)]
+
+
+def falling_rows(base: Played | None, changed: Played | None) -> list[tuple[str, list[Row]]]:
+    """For every side, how often each of it falls, and dies where the rules tell."""
+    if base is None or not base.runs:
+        return []
+    people = {cid: (name, side) for cid, name, side in base.forecast.cast}
+    if changed is not None:
+        people |= {cid: (name, side) for cid, name, side in changed.forecast.cast if cid not in people}
+    sides: dict[str, list[Row]] = {}
+    for cid, (name, side) in people.items():
+        figures = [fall_of(played, cid) for played in (base, changed)]
+        (first, first_note), (second, second_note) = figures
+        sides.setdefault(side, []).append(Row(name, first, second, "", first_note, second_note))
+    return list(sides.items())
+
+
+def fall_of(played: Played | None, cid: str) -> tuple[str, str]:
+    """How often somebody falls, and how often dies; a dash for one who does not take part."""
+    if played is None or not played.runs:
+        return "", ""
+    if cid not in {who for who, _, _ in played.forecast.cast}:
+        return "–", ""
+    died = f"dies: {played.chance(played.tally.died.get(cid, 0))}" if played.tally.died else ""
+    return played.chance(played.tally.fell.get(cid, 0)), died
