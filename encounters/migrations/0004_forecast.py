@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("encounters", "0002_background"),
+        ("encounters", "0003_ordering"),
     ]
 
     operations = [
