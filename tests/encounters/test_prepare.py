@@ -15,6 +15,7 @@ from encounters.models import Combatant, Encounter
 from rhean.campaigns.models import Campaign, User
 from sheets.models import Character
 from tests.cast import ClientOf
+from tests.encounters.table import Table
 from tests.factories.encounters import EncounterFactory
 from tests.factories.sheets import CharacterFactory
 
