@@ -1,6 +1,6 @@
 """A prepared fight played by the rules alone, with the app's own tactics, and what many such fights come to.
 
-Pure: no database, no page. A worker process imports nothing else of this app.
+Pure: no database, no page, no Django. Worker processes load this, the tactics and the rules, and nothing else.
 """
 
 from __future__ import annotations

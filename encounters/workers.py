@@ -27,7 +27,7 @@ AHEAD = 2
 BEAT = 1.0
 """Seconds between two reports."""
 
-MOST_SECONDS = 600.0
+MOST_SECONDS = 900.0
 """After so long no run is begun any more; those that are being played are played to their end, or else the result
 would lack the long ones."""
 

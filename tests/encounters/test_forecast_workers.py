@@ -75,6 +75,12 @@ def test_a_server_that_is_killed_leaves_no_worker_behind() -> None:
         assert server.stdout.read() == b""  # ends only when the last who could write is gone
 
 
+def test_a_worker_loads_the_rules_and_no_django() -> None:
+    code = "import sys, encounters.workers; print({name.partition('.')[0] for name in sys.modules} & {'django'})"
+    told = subprocess.run([sys.executable, "-c", code], cwd=Path(settings.BASE_DIR), capture_output=True, check=True)
+    assert told.stdout.split() == [b"set()"]
+
+
 @pytest.mark.django_db(transaction=True)
 def test_a_forecast_is_played_to_its_end_and_one_of_a_deleted_encounter_stops() -> None:
     entrants, scene = duel("dragonpact")
