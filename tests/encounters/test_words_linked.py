@@ -21,7 +21,6 @@ from encounters.projection import Place, Relation, view_for
 from encounters.records import read_records
 from encounters.screens import interrupting
 from encounters.stages import Chosen, Refused
-from encounters.templatetags.encounters import source_word
 from rhean.campaigns.models import Campaign, User
 from rhean.rules.events import PUBLIC
 from rhean.rules.explain import Explained, Term
@@ -118,21 +117,6 @@ def test_a_holder_of_whom_one_may_not_know_is_not_named(tripped: Table) -> None:
 
 
 # -- where numbers come from, the order of lines -----------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("term", "word"),
-    [
-        (Term("spear", 3, "Spear", "skill"), "skill"),
-        (Term("skill", 3, "Sword skill", "skill"), ""),
-        (Term("gm", 1, "GM", "gm"), ""),
-        (Term("favour", 1, "Good judgment", "gm"), "GM"),
-        (Term("override", 1, "set by hand", "override"), ""),
-        (Term("dice", 9, "Dice", "dice"), ""),
-    ],
-)
-def test_a_term_says_once_where_it_comes_from(term: Term, word: str) -> None:
-    assert source_word(term) == word
 
 
 def test_explanations_show_sources_and_link_their_words(table: Table) -> None:
