@@ -87,7 +87,7 @@ def piece(context: Context, template_name: str, given: dict[str, Any]) -> SafeSt
 def percent(chance: Chance) -> str:
     """A chance in whole per cent, an expected value with one decimal; never 0 % or 100 % for what is neither."""
     value = chance.value
-    if chance.kind == "mean":
+    if chance.kind != "chance":
         exact = Decimal(value.numerator) / Decimal(value.denominator)
         return str(exact.quantize(Decimal("0.1"), ROUND_HALF_UP))
     if 0 < value < 1:

@@ -46,7 +46,7 @@ def signed(value: int) -> str:
 @register.filter
 def odds(chance: Chance) -> str:
     """A chance in per cent, or an expected value with one decimal."""
-    if chance.kind == "mean":
+    if chance.kind != "chance":
         return f"{float(chance.value):.1f}"
     return per_cent(chance.value)
 

@@ -6,6 +6,7 @@ An option counts as available when some set of its values is legal; a value that
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from typing import Any
 
 from msgspec.structs import replace
@@ -20,6 +21,7 @@ from rhean.rules.systems.rhean.actions.needs import trick_refusal
 from rhean.rules.systems.rhean.blows import attacks_of
 from rhean.rules.systems.rhean.fight import Fight
 from rhean.rules.systems.rhean.merit import merit
+from rhean.rules.systems.rhean.odds_defence import Threat, threats
 from rhean.rules.systems.rhean.state import Declaration, Fighter, Wielded
 from rhean.rules.systems.rhean.wording import action_label, spaced
 
@@ -160,7 +162,13 @@ class Menu:
         """The chances of an action that asks for no target."""
         if row.target:
             return ()
-        return tuple(odds.declared_odds(self.fight, self.who, declared, knows_all=self.knows_all))
+        among = self._threats if row.step == "defend" else ()
+        return tuple(odds.declared_odds(self.fight, self.who, declared, knows_all=self.knows_all, among=among))
+
+    @cached_property
+    def _threats(self) -> tuple[Threat, ...]:
+        """What a defence could be needed for: worked out once for all of them."""
+        return threats(self.fight, self.who, knows_all=self.knows_all)
 
     # -- targets ----------------------------------------------------------------------------------------------
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import msgspec
 
 from rhean.rules.errors import Refusal
 from rhean.rules.explain import Term
-from rhean.rules.systems.rhean import defence, derived, gear, missiles, places, reach, rolls
+from rhean.rules.systems.rhean import checks, defence, derived, gear, missiles, places, reach, rolls
 from rhean.rules.systems.rhean.actions import ACTIONS
 from rhean.rules.systems.rhean.actions.base import Action
 from rhean.rules.systems.rhean.defence import Against, Standing
@@ -74,6 +75,27 @@ def outcome(fight: Fight, swing: Swing, total: int, ones: bool) -> Outcome:
     number = sum(entry.value for entry in against)
     hit = not ones and total >= number
     return Outcome(hit, hit and swing.critical and total >= number + CRITICAL, used, against)
+
+
+class Hit(NamedTuple):
+    """A sum of the dice with which an attack hits the passive defence: what the roll comes to, and how many of the
+    100 pairs of faces have it."""
+
+    total: int
+    critical: bool
+    weight: int
+
+
+def hits(fight: Fight, swing: Swing) -> tuple[Hit, ...]:
+    """Every sum with which an attack hits."""
+    bonus = checks.bonus_of(swing.terms)
+    found = []
+    for faces, weight in checks.PAIRS:
+        rolled = checks.resolve(faces, bonus)
+        result = outcome(fight, swing, rolled.total, rolled.ones)
+        if result.hit:
+            found.append(Hit(rolled.total, result.critical, weight))
+    return tuple(found)
 
 
 def row_of(action: str) -> Action:
