@@ -78,6 +78,7 @@ class Menu:
         self.who = who
         self.fighter = fight[who]
         self.knows_all = knows_all
+        self._views: dict[str, Fight] = {}
         self.foes = [foe for foe in fight.enemies(who) if self._may_see(foe)]
         self.bars = {foe.id: tuple(legal.foe_reasons(fight, who, foe.id)) for foe in self.foes}
 
@@ -212,8 +213,16 @@ class Menu:
         return tuple(
             chance
             for weapon, foe in pairs
-            for chance in odds.attack_odds(self.fight, self.who, aimed, foe, weapon, knows_all=self.knows_all)
+            for chance in odds.attack_odds(
+                self.fight, self.who, aimed, foe, weapon, knows_all=self.knows_all, seen=self._seen(foe)
+            )
         )
+
+    def _seen(self, foe: str) -> Fight:
+        """The fight as it may be known at the moment of a blow at this foe: worked out once for all attacks."""
+        if foe not in self._views:
+            self._views[foe] = odds.target_seen(self.fight, self.who, foe, knows_all=self.knows_all)
+        return self._views[foe]
 
     # -- parameters -------------------------------------------------------------------------------------------
 

@@ -87,14 +87,28 @@ def declared_odds(
 
 
 def attack_odds(
-    fight: Fight, who: str, declared: Declaration, target: str, weapon: str, *, knows_all: bool
+    fight: Fight,
+    who: str,
+    declared: Declaration,
+    target: str,
+    weapon: str,
+    *,
+    knows_all: bool,
+    seen: Fight | None = None,
 ) -> Iterator[Chance]:
-    """To hit, to hit past the best active defence, and the expected damage; nothing if it cannot be made."""
-    open_ = unsealed(fight, target, knows_all=knows_all)
-    seen = after_moving(as_seen(open_, who, target, knows_all=knows_all), target)
+    """To hit, to hit past the best active defence, and the expected damage; nothing if it cannot be made.
+
+    ``seen`` is ``target_seen``, for those who ask for many attacks at one moment."""
+    seen = target_seen(fight, who, target, knows_all=knows_all) if seen is None else seen
     swing = swings.plan(seen, who, declared, target, weapon)
     if isinstance(swing, Swing):
         yield from swing_odds(seen, swing, sees_numbers(fight, who, target, knows_all=knows_all))
+
+
+def target_seen(fight: Fight, who: str, target: str, *, knows_all: bool) -> Fight:
+    """The fight at the moment of a blow at a target, as the one who decides may know it."""
+    open_ = unsealed(fight, target, knows_all=knows_all)
+    return after_moving(as_seen(open_, who, target, knows_all=knows_all), target)
 
 
 BEFORE_BLOWS = ("shield_work", "armor_work", "mount_work", "stand", "combat_move", "run", "leap", "withdraw")
@@ -131,11 +145,12 @@ def swing_odds(fight: Fight, swing: Swing, known: bool) -> Iterator[Chance]:
     against = Explained.of(*swing.stand.with_reserve())
     found = swings.hits(fight, swing)
     label = "to hit" if known else "to hit an average foe so armed"
-    yield Chance.of(label, Fraction(sum(hit.weight for hit in found), 100), against)
+    struck = Fraction(sum(hit.weight for hit in found), 100)
+    yield Chance.of(label, struck, against)
     defence = best_defence(fight, swing)
     if defence is not None:
-        past = sum((hit.weight * (1 - checks.chance(defence, hit.total)) for hit in found), Fraction(0))
-        yield Chance.of("past the best defence" if known else "past its best defence", past / 100)
+        past = struck * (1 - odds_defence.stopped(defence, found)) if found else struck
+        yield Chance.of("past the best defence" if known else "past its best defence", past)
     yield Chance.mean("expected damage", expected_damage(fight, swing, found))
 
 

@@ -20,7 +20,7 @@ from rhean.rules.systems.rhean.fight import Fight
 from rhean.rules.systems.rhean.knowledge import as_seen, sees_numbers, unsealed
 from rhean.rules.systems.rhean.odds_checks import roll_chance
 from rhean.rules.systems.rhean.state import Blow, Declaration
-from rhean.rules.systems.rhean.swings import Swing
+from rhean.rules.systems.rhean.swings import Hit, Swing
 
 HIT = swings.Outcome(True, False, (), ())
 MOVES_DAMAGE_TN = answers.ARMOR_BLOCK_TN + 1
@@ -28,18 +28,18 @@ MOVES_DAMAGE_TN = answers.ARMOR_BLOCK_TN + 1
 
 
 class Threat(NamedTuple):
-    """An attack that may come: the fight as the one who decides may know it, the blow as if it had hit, and every
-    total with which it hits, with its weight of 100."""
+    """An attack that may come: the fight as the one who decides may know it, the blow as if it had hit, and every sum
+    with which it hits."""
 
     fight: Fight
     blow: Blow
-    hits: tuple[tuple[int, int], ...]
+    hits: tuple[Hit, ...]
     known: bool
 
     @property
     def danger(self) -> int:
         """How many of the 100 pairs of faces hit."""
-        return sum(weight for _, weight in self.hits)
+        return sum(hit.weight for hit in self.hits)
 
 
 # -- what threatens ---------------------------------------------------------------------------------------------
@@ -87,8 +87,8 @@ def _threat(fight: Fight, who: str, foe: str, declared: Declaration, weapon: str
     swing = swings.plan(seen, foe, declared, who, weapon)
     if not isinstance(swing, Swing):
         return None
-    totals = tuple((hit.total, hit.weight) for hit in swings.hits(seen, swing))
-    return Threat(seen, hit_of(seen, swing), totals, sees_numbers(fight, who, foe, knows_all=knows_all))
+    known = sees_numbers(fight, who, foe, knows_all=knows_all)
+    return Threat(seen, hit_of(seen, swing), swings.hits(seen, swing), known)
 
 
 def charging(fight: Fight, who: str, declared: Declaration) -> Fight:
@@ -132,10 +132,10 @@ def _named(label: str, known: bool) -> str:
 
 
 @lru_cache(maxsize=4096)
-def stopped(bonus: int, hits: tuple[tuple[int, int], ...]) -> Fraction:
-    """The share of these hits (totals and weights) that a defence with this bonus stops."""
-    made = sum((weight * checks.chance(bonus, total) for total, weight in hits), Fraction(0))
-    return made / sum(weight for _, weight in hits)
+def stopped(bonus: int, hits: tuple[Hit, ...]) -> Fraction:
+    """The share of these hits that a defence with this bonus stops; there has to be one."""
+    made = sum((hit.weight * checks.chance(bonus, hit.total) for hit in hits), Fraction(0))
+    return made / sum(hit.weight for hit in hits)
 
 
 def moves_damage(fight: Fight, who: str, declared: Declaration) -> Chance:
