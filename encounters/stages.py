@@ -10,11 +10,12 @@ from typing import Any
 
 from django import forms
 from django.http import QueryDict
+from msgspec.structs import replace
 
 from encounters import engine
 from encounters.fields import PREFIX, only_choices, option_form
 from encounters.models import Draft, Encounter
-from encounters.projection import Bar, Card
+from encounters.projection import Bar, Card, worded
 from rhean.rules.errors import RulesError
 from rhean.rules.prompts import Chance, Cost, Option, Prompt
 
@@ -169,7 +170,7 @@ def asked(
         prompt=prompt,
         who=prompt.who,
         name=names[prompt.who] if prompt.who != "gm" else "",
-        groups=_groups(prompt),
+        groups=_groups(prompt, names),
         refused=tuple(
             Refused(one.label, tuple(reason.words(names) for reason in one.refusals), one.rule)
             for one in prompt.options
@@ -205,10 +206,11 @@ def _by_group(prompt: Prompt) -> list[Option]:
     return sorted(free, key=lambda option: order[option.group])
 
 
-def _groups(prompt: Prompt) -> tuple[Group, ...]:
+def _groups(prompt: Prompt, names: Mapping[str, str]) -> tuple[Group, ...]:
     grouped = groupby(_by_group(prompt), key=lambda one: one.group)
-    return tuple(Group(label, tuple(_offer(option) for option in options)) for label, options in grouped)
+    return tuple(Group(label, tuple(_offer(option, names) for option in options)) for label, options in grouped)
 
 
-def _offer(option: Option) -> Offer:
-    return Offer(option.key, option.label, option.stretch, option.costs, option.odds, option.summary)
+def _offer(option: Option, names: Mapping[str, str]) -> Offer:
+    odds = tuple(replace(chance, label=worded(chance.label, names)) for chance in option.odds)
+    return Offer(option.key, option.label, option.stretch, option.costs, odds, option.summary)

@@ -35,6 +35,11 @@ class Plan(msgspec.Struct, frozen=True):
     chance: Fraction
 
     @property
+    def is_good(self) -> bool:
+        """Whether it does harm or has merit; without either its chance counts, unless the rules make nothing of it."""
+        return self.value > 0 or self.merit > 0 or (self.merit == 0 and self.chance > 0)
+
+    @property
     def rank(self) -> tuple[Fraction, int, Fraction]:
         """The larger the better: what harm can be done first, then merit, then what is likely to succeed."""
         return (max(self.value, Fraction(0)), self.merit, self.chance)
@@ -43,7 +48,7 @@ class Plan(msgspec.Struct, frozen=True):
 def ranked(system: System[Any], state: State, prompt: Prompt) -> list[Command]:
     """The answers to a decision, best first; what the rules refuse at the last moment is for the caller to skip."""
     plans = list(islice(_all_plans(system, state, prompt), MOST_TRIED))
-    good = [plan for plan in plans if plan.value > 0 or plan.merit > 0 or plan.chance > 0]
+    good = [plan for plan in plans if plan.is_good]
     commands = [plan.command for plan in sorted(good, key=lambda plan: plan.rank, reverse=True)]
     default = next((one for one in prompt.options if one.key == prompt.default and one.available), None)
     if default is not None:

@@ -12,7 +12,7 @@ from rhean.campaigns.models import User
 from rhean.campaigns.reference import links_for
 from rhean.rules.errors import BadSheet
 from rhean.rules.rulings import Rulings
-from rhean.rules.sheet import Budget, Document, Field, Library, Problem, Step
+from rhean.rules.sheet import Budget, Document, Entry, Field, Library, Problem, Step
 from rhean.rules.system import Check, System
 from rhean.rules.systems import get_system
 from rhean.rules.view import Figure
@@ -301,7 +301,9 @@ class SheetPage:
         column = next((column for column in one.columns if column.kind == "item"), None)
         named = key if one.kind == "ranks" else str(next((c.value for c in cells if c.place.column == column), ""))
         kind = one.library or (column.library if column else "")
-        entry = self.library.get(kind, named.partition("(")[0])
+        entry = self.entry_of(kind, named)
+        if entry is not None:
+            cells = [cell for cell in cells if entry.takes(cell.leaf.key) or cell.value]
         return Row(
             key=key,
             title=self.name_of(kind, named) if kind else plain_title(cells, one),
@@ -312,31 +314,25 @@ class SheetPage:
             checks=self.checks_at(path),
             problems=[p for p in self.problems if p.field == path or p.field.startswith(f"{path}.")],
             pair=entry.pair if entry is not None else "",
-            gone=entry is None and bool(named) and self.is_gone(kind, named),
+            gone=entry is None and bool(named),
             paired=entry is not None and bool(entry.pair) and entry.pair in paths.row_keys(self.document, one),
         )
 
-    def is_gone(self, kind: str, key: str) -> bool:
-        """Whether neither an entry nor one that takes words is called so."""
-        return not any(
-            entry.takes_words and key.startswith(f"{entry.key}_") for entry in self.library.all(kind).values()
-        )
+    def entry_of(self, kind: str, key: str) -> Entry | None:
+        """The entry with this key, or the one that takes words and stands for it; None if it is gone."""
+        exact: Entry | None = self.library.get(kind, key.partition("(")[0])
+        families: Iterable[Entry] = self.library.all(kind).values() if exact is None else ()
+        return next((one for one in families if one.takes_words and key.startswith(f"{one.key}_")), exact)
 
     def name_of(self, kind: str, key: str) -> str:
         """An entry's name; for one named by words, with the words; the key if it is gone."""
-        entry = self.library.get(kind, key)
-        if entry is not None:
-            return str(entry.name)
-        base, bracket, words = key.partition("(")
-        entry = self.library.get(kind, base)
-        if entry is not None and bracket:
+        entry = self.entry_of(kind, key)
+        if entry is None or entry.key == key:
+            return key if entry is None else str(entry.name)
+        _, bracket, words = key.partition("(")
+        if bracket:
             return f"{entry.name}: {words.removesuffix(')')}"
-        family = next(
-            (e for e in self.library.all(kind).values() if e.takes_words and key.startswith(f"{e.key}_")), None
-        )
-        if family is not None:
-            return f"{family.name}: {key[len(family.key) + 1 :].replace('_', ' ').capitalize()}"
-        return key
+        return f"{entry.name}: {key[len(entry.key) + 1 :].replace('_', ' ').capitalize()}"
 
     @staticmethod
     def row_summary(cells: Iterable[Cell], named: Field | None) -> str:

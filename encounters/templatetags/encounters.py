@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any, NamedTuple
@@ -20,14 +19,9 @@ from encounters.logbook import Step
 from encounters.projection import Card, Place, worded
 from encounters.stages import Asked
 from rhean.campaigns.models import Campaign
-from rhean.rules.explain import Term
 from rhean.rules.prompts import Chance
 
 register = template.Library()
-
-
-SOURCES = {"gm": "GM", "override": "set by hand"}
-"""Sources of a number's terms that do not read as they are called."""
 
 
 class Row(NamedTuple):
@@ -108,7 +102,7 @@ def piece(context: Context, template_name: str, given: dict[str, Any]) -> SafeSt
 def percent(chance: Chance) -> str:
     """A chance in whole per cent, an expected value with one decimal; never 0 % or 100 % for what is neither."""
     value = chance.value
-    if chance.kind == "mean":
+    if chance.kind != "chance":
         exact = Decimal(value.numerator) / Decimal(value.denominator)
         return str(exact.quantize(Decimal("0.1"), ROUND_HALF_UP))
     if 0 < value < 1:
@@ -163,14 +157,6 @@ def boxes(number: int) -> range:
 def words(key: str) -> str:
     """A key as words."""
     return key.replace("_", " ")
-
-
-@register.filter
-def source_word(term: Term) -> str:
-    """Where a term comes from, in a word; empty where its name or note says so already."""
-    word = SOURCES.get(term.source, term.source)
-    said = re.search(rf"\b{word}\b", f"{term.name} {term.note}", re.IGNORECASE)
-    return "" if said else word
 
 
 @register.filter

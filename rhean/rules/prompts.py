@@ -15,13 +15,14 @@ from rhean.rules.explain import Explained
 class Chance(msgspec.Struct, frozen=True, omit_defaults=True):
     """An exact chance, or an expected value, with what it stands for.
 
-    ``kind`` ``chance`` is a probability ``numerator / denominator``; ``mean`` is an expected value as a fraction.
+    ``kind`` ``chance`` is a probability ``numerator / denominator``; ``mean`` is the harm expected, ``gain`` what the
+    actor himself gets on average, both as a fraction. A label may name combatants by their ids.
     """
 
     label: str
     numerator: int
     denominator: int
-    kind: Literal["chance", "mean"] = "chance"
+    kind: Literal["chance", "mean", "gain"] = "chance"
     explanation: Explained | None = None
 
     @classmethod
@@ -31,8 +32,13 @@ class Chance(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @classmethod
     def mean(cls, label: str, value: Fraction, explanation: Explained | None = None) -> Chance:
-        """An expected value."""
+        """Harm that is expected."""
         return cls(label, value.numerator, value.denominator, "mean", explanation)
+
+    @classmethod
+    def gain(cls, label: str, value: Fraction, explanation: Explained | None = None) -> Chance:
+        """What the actor himself gets on average."""
+        return cls(label, value.numerator, value.denominator, "gain", explanation)
 
     @property
     def value(self) -> Fraction:
@@ -96,7 +102,8 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True):
     A system may work them out only when they are looked at (:class:`~rhean.rules.deferred.Deferred`).
     ``stretch`` tells that it is tried above one's rank (Rhean: at half level). ``rule`` is the key of its page in
     the rules reference. An unavailable option is listed with every reason. ``merit`` is what the rules make of it
-    where no odds tell: an app that chooses for somebody takes the larger, and nothing that has none.
+    where no odds tell: an app that chooses for somebody takes the larger, and nothing below nought for its chance
+    alone.
     """
 
     key: str

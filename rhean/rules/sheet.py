@@ -122,6 +122,10 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
         """Whether it stands for many, each named by words: ``lore(plants)``."""
         return False
 
+    def takes(self, column: str) -> bool:
+        """Whether this column means something in a sheet's row of this entry: no page offers one that does not."""
+        return True
+
 
 class SheetEntry(Entry, frozen=True, kw_only=True):
     """A library entry that is a whole sheet: a ready-made character, a creature."""

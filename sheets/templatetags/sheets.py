@@ -12,15 +12,12 @@ from django.utils.safestring import SafeString
 
 from rhean.campaigns.markdown import render
 from rhean.campaigns.reference import links_for
-from rhean.rules.explain import Term
 from rhean.rules.prompts import Chance
 from rhean.rules.view import Figure
 from sheets.formfields import safe_name
 
 register = template.Library()
 register.filter("safe_name", safe_name)
-
-SOURCES = {"gm": "game master", "override": "by hand", "ruling": "ruling of the group"}
 
 
 @register.filter
@@ -47,20 +44,9 @@ def signed(value: int) -> str:
 
 
 @register.filter
-def source(term: Term) -> str:
-    """Where a summand comes from, in a word; empty where its name says so already.
-
-    >>> source(Term("agility", 2, "Agility", "attribute")), source(Term("base", 11, "base", "base"))
-    ('attribute', '')
-    """
-    word = SOURCES.get(term.source, term.source)
-    return "" if word in term.name.lower() else word
-
-
-@register.filter
 def odds(chance: Chance) -> str:
     """A chance in per cent, or an expected value with one decimal."""
-    if chance.kind == "mean":
+    if chance.kind != "chance":
         return f"{float(chance.value):.1f}"
     return per_cent(chance.value)
 

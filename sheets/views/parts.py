@@ -142,7 +142,8 @@ def number(request: SignedIn, code: uuid.UUID, figure: str) -> HttpResponse:
     found = next((each for each in page.figures if each.key == figure), None)
     if found is None:
         raise Http404
-    initial = {"figure": figure, "value": found.value.total if found.value.is_overridden else None}
+    by_hand = page.document.get(page.system.overrides_field) or {}
+    initial = {"figure": figure, "value": by_hand.get(figure)}
     context = context_of(request, page) | {"figure": found, "form": OverrideForm(initial=initial)}
     return render(request, "sheets/number.html" if request.htmx else "sheets/number_page.html", context)
 

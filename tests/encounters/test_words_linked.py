@@ -15,14 +15,14 @@ from django.utils import timezone
 from encounters import engine
 from encounters.actions.choose import do_choose
 from encounters.actions.control import do_share
-from encounters.actions.play import do_start
+from encounters.actions.play import do_command, do_start
 from encounters.logbook import LogLine, Step
 from encounters.projection import Place, Relation, view_for
 from encounters.records import read_records
 from encounters.screens import interrupting
 from encounters.stages import Chosen, Refused
-from encounters.templatetags.encounters import source_word
 from rhean.campaigns.models import Campaign, User
+from rhean.rules.commands import Command
 from rhean.rules.events import PUBLIC
 from rhean.rules.explain import Explained, Term
 from rhean.rules.prompts import Option
@@ -117,22 +117,29 @@ def test_a_holder_of_whom_one_may_not_know_is_not_named(tripped: Table) -> None:
     assert notice(text) == "A held action interrupts."
 
 
+# -- odds that name somebody -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("viewer", "name"), [("wren", "Sarn"), ("pike", "a shape")])
+def test_odds_name_a_foe_as_the_reader_may_know_him(table: Table, viewer: str, name: str) -> None:
+    sarn, runner = (table.who(name).cid for name in ("Sarn", "Runner"))
+    if engine.prompts_of(table.fight, sarn):
+        declare(table, Sarn=("nothing", {}))
+    pair = {"do": "pair", "a": sarn, "b": runner, "zone": "engaged", "distance": 3}
+    do_command(table.fight, Command("gm", "override", pair), table.people["wren"])
+    tiles, opened = page(table, viewer), saved(table, viewer, "Runner", "dodge")
+    assert f" stops a hit by {name}, if average</span>" in tiles
+    assert f"<span>stops a hit by {name}, if average</span>" in opened
+
+
+def saved(table: Table, viewer: str, name: str, option: str) -> str:
+    """The page of one who has opened an option."""
+    answered = table.post(viewer, "save_draft", table.form(name, option), "declare")
+    assert answered.status_code == 200
+    return answered.content.decode()
+
+
 # -- where numbers come from, the order of lines -----------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("term", "word"),
-    [
-        (Term("spear", 3, "Spear", "skill"), "skill"),
-        (Term("skill", 3, "Sword skill", "skill"), ""),
-        (Term("gm", 1, "GM", "gm"), ""),
-        (Term("favour", 1, "Good judgment", "gm"), "GM"),
-        (Term("override", 1, "set by hand", "override"), ""),
-        (Term("dice", 9, "Dice", "dice"), ""),
-    ],
-)
-def test_a_term_says_once_where_it_comes_from(term: Term, word: str) -> None:
-    assert source_word(term) == word
 
 
 def test_explanations_show_sources_and_link_their_words(table: Table) -> None:

@@ -156,6 +156,15 @@ def test_every_number_explains_itself_can_be_set_by_hand_and_put_back(clients: C
     assert "is-overridden" not in clients["ode"].get(brannoc.get_absolute_url()).text
 
 
+def test_what_weakness_takes_is_shown_and_leaves_the_number_set_by_hand(clients: Clients, brannoc: Character) -> None:
+    brannoc.document = {**brannoc.document, "pools": {"stamina": 1}, "overrides": {"skills.sword_long": 9}}
+    brannoc.save(update_fields=["document"])
+    html = clients["ode"].get(reverse("sheets:number", args=[brannoc.code, "skills.sword_long"])).text
+    assert "Weakened" in html
+    assert 'value="9"' in html
+    assert 'placeholder="8"' in html
+
+
 @pytest.mark.parametrize("data", [{"figure": "luck", "value": "3"}, {"figure": "defence", "value": "3.5"}, {}])
 def test_a_number_that_is_not_there_cannot_be_set(clients: Clients, brannoc: Character, data: dict[str, str]) -> None:
     assert post(clients, "set_number", brannoc, data, headers=HTMX).status_code == 422

@@ -7,10 +7,8 @@ import re
 import pytest
 
 from rhean.campaigns.models import User
-from rhean.rules.explain import Term
 from rhean.rules.systems import KEYS, get_system
 from sheets.models import Character
-from sheets.templatetags.sheets import source
 from tests.campaigns.standard import Clients
 from tests.factories.campaigns import MembershipFactory
 from tests.factories.sheets import CharacterFactory, ready_sheet
@@ -84,20 +82,6 @@ def test_a_number_says_where_each_part_of_it_comes_from(clients: Clients, ash: C
     html = read(clients, ash.get_absolute_url())
     assert '<small class="text-muted">attribute</small>' in html
     assert '<small class="text-muted">gear</small>' in html
-
-
-@pytest.mark.parametrize(
-    ("term", "said"),
-    [
-        (Term("agility", 2, "Agility", "attribute"), "attribute"),
-        (Term("sword", 2, "Skill Sword", "skill"), ""),
-        (Term("cold", -1, "Cold", "gm"), "game master"),
-        (Term("override", 3, "set by hand", "override"), ""),
-        (Term("base", 11, "base", "base"), ""),
-    ],
-)
-def test_a_source_is_said_once_in_words_of_players(term: Term, said: str) -> None:
-    assert source(term) == said
 
 
 def test_readers_too_see_what_a_pool_is_made_of(clients: Clients, brannoc: Character) -> None:

@@ -1,4 +1,4 @@
-"""Links into the rules reference, and notes in Markdown.
+"""Links into the rules reference, notes in Markdown, and where a number's terms come from.
 
 ``{{ text|rules_links:campaign }}`` links the words that have a page; ``{% rule campaign "dodge" "Dodge" %}`` links one.
 In the place of the campaign a system's key leads to the reference as it ships.
@@ -6,6 +6,7 @@ In the place of the campaign a system's key leads to the reference as it ships.
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from django import template
@@ -13,8 +14,12 @@ from django.utils.safestring import SafeString
 
 from rhean.campaigns import markdown as notes
 from rhean.campaigns.reference import links_for
+from rhean.rules.explain import Term
 
 register = template.Library()
+
+SOURCES = {"gm": "GM", "override": "set by hand"}
+"""Sources of a number's terms that do not read as they are called."""
 
 
 @register.filter
@@ -33,3 +38,15 @@ def rule(place: Any, key: str, words: str) -> SafeString:
 def markdown(text: str) -> SafeString:
     """Notes in Markdown as safe HTML."""
     return notes.render(text)
+
+
+@register.filter
+def source_word(term: Term) -> str:
+    """Where a term comes from, in a word; empty where its name or note says so already.
+
+    >>> source_word(Term("agility", 2, "Agility", "attribute")), source_word(Term("base", 11, "base", "base"))
+    ('attribute', '')
+    """
+    word = SOURCES.get(term.source, term.source)
+    said = re.search(rf"\b{word}\b", f"{term.name} {term.note}", re.IGNORECASE)
+    return "" if said else word

@@ -11,6 +11,7 @@ from rhean.rules.systems.rhean import facts
 from rhean.rules.systems.rhean.checks import PAIRS
 from rhean.rules.systems.rhean.system import SYSTEM
 from tests.rules.rhean.staging import SWORDS, option_of, staged
+from tests.rules.rhean.weighing import Endless, chances
 
 STRUCK = """
 round a=2 b=1
@@ -18,21 +19,6 @@ round a=2 b=1
 > a declare action=melee_attack target=b
 d 10:6 10:6
 """
-
-
-def chances(state, actor, name, by="gm", **params):
-    """Label -> value of the odds of a command."""
-    return {chance.label: chance.value for chance in SYSTEM.odds(state, Command(actor, name, params, by=by))}
-
-
-class Endless:
-    """Two d10 as given, and after them always the same face."""
-
-    def __init__(self, faces, then):
-        self.faces, self.then = list(faces), then
-
-    def roll(self, sides):
-        return self.faces.pop(0) if self.faces else min(self.then, sides)
 
 
 def resolved(state, dice, **params):

@@ -253,7 +253,7 @@ def _bind(fight: Fight, who: str, declared: Declaration, blow: Blow) -> None:
     _use_up(fight, who)
     mine = rolls.roll(fight, terms)
     theirs = rolls.roll(fight, bound_terms(fight, blow))
-    tie, difference = _tie(fight, who, declared, blow)
+    tie, difference = tie_of(fight, who, declared, blow)
     winner = checks.contest(
         checks.Outcome(mine.total, mine.ones, None), checks.Outcome(theirs.total, theirs.ones, None), tie, difference
     )
@@ -280,7 +280,7 @@ def _bind(fight: Fight, who: str, declared: Declaration, blow: Blow) -> None:
         gear.change(fight, who, declared.weapon, bound=True)
 
 
-def _tie(fight: Fight, who: str, declared: Declaration, blow: Blow) -> tuple[str, int]:
+def tie_of(fight: Fight, who: str, declared: Declaration, blow: Blow) -> tuple[str, int]:
     """The ruling ``contest_tie``, and by how much the binder's level is higher."""
     mine = fight.sheet(who).level(parry_skill(fight, who, declared))
     return fight.rulings["contest_tie"], mine - fight.sheet(blow.who).level(blow.skill)

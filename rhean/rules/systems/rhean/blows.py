@@ -38,7 +38,7 @@ def attack(fight: Fight, swing: Swing, number: int, *, first: bool = True) -> Bl
             faces=result.faces,
         )
     )
-    blow = _blow(fight, swing, number, result, found)
+    blow = blow_of(fight, swing, number, result.total, found)
     _wear(fight, swing, result)
     _alert(fight, swing.target)
     return blow
@@ -64,8 +64,8 @@ def _spend_reserve(fight: Fight, swing: Swing, found: swings.Outcome) -> None:
         fight.turn(swing.target, counted=fight[swing.target].turn.counted + 1)
 
 
-def _blow(fight: Fight, swing: Swing, number: int, result: rolls.Rolled, found: swings.Outcome) -> Blow:
-    """What the later steps need of an attack."""
+def blow_of(fight: Fight, swing: Swing, number: int, total: int, found: swings.Outcome) -> Blow:
+    """What the later steps need of an attack with this total."""
     row = swings.row_of(swing.action)
     dice = swing.dice
     armed = swing.weapon not in (gear.SHIELD, gear.FIST.id)
@@ -77,7 +77,7 @@ def _blow(fight: Fight, swing: Swing, number: int, result: rolls.Rolled, found: 
         action=swing.action,
         weapon=swing.weapon,
         dice=f"{dice.count}d{dice.sides}{dice.constant:+d}" if dice.constant else f"{dice.count}d{dice.sides}",
-        total=result.total,
+        total=total,
         hit=found.hit,
         critical=found.critical,
         skill=swing.skill,

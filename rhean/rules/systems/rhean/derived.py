@@ -8,7 +8,7 @@ from rhean.rules.explain import Explained, Source, Term
 from rhean.rules.rulings import Rulings
 from rhean.rules.sheet import Library
 from rhean.rules.systems.rhean import formula
-from rhean.rules.systems.rhean.checks import attribute_term, shortfall_term, skill_term
+from rhean.rules.systems.rhean.checks import attribute_term, shortfall_term, skill_term, weakened_term
 from rhean.rules.systems.rhean.entries import ATTRIBUTES, POOL_LABELS, POOLS, Skill
 from rhean.rules.systems.rhean.library import find_skill
 from rhean.rules.systems.rhean.sheet import Carried, Sheet
@@ -68,6 +68,16 @@ def maxima(sheet: Sheet, rulings: Rulings) -> dict[str, int]:
 def present(sheet: Sheet, rulings: Rulings) -> dict[str, int]:
     """Pool -> what is left now: full unless the sheet says otherwise, never above full."""
     return {pool: min(sheet.pools.get(pool, full), full) for pool, full in maxima(sheet, rulings).items()}
+
+
+def weakened(sheet: Sheet, rulings: Rulings) -> Term:
+    """What lies on every roll for the pools of which less than half is left."""
+    return weakened_term(present(sheet, rulings), maxima(sheet, rulings), rulings)
+
+
+def burdened(value: Explained, weak: Term) -> Explained:
+    """What is added to a roll, set by hand or not, with what weakness takes from it."""
+    return Explained.of(*value.terms, weak) if weak.value else value
 
 
 def initiative(sheet: Sheet, rulings: Rulings) -> Explained:
@@ -213,11 +223,12 @@ def weapon_deltas(sheet: Sheet, number: int, skills: Mapping[str, Skill], ruling
 
 def figures(sheet: Sheet, skills: Mapping[str, Skill], rulings: Rulings) -> tuple[Figure, ...]:
     """Every derived value; ``skills`` are the skills of the sheet and those that its weapons ask for."""
+    weak = weakened(sheet, rulings)
     return (
         *_attribute_figures(sheet),
-        *_main_figures(sheet, rulings),
-        *_skill_figures(sheet, skills, rulings),
-        *_weapon_figures(sheet, skills, rulings),
+        *_main_figures(sheet, rulings, weak),
+        *_skill_figures(sheet, skills, rulings, weak),
+        *_weapon_figures(sheet, skills, rulings, weak),
     )
 
 
@@ -245,13 +256,14 @@ def _attribute_figures(sheet: Sheet) -> Iterator[Figure]:
         yield Figure(f"modifier.{key}", key.capitalize(), value, group="Attributes", field=key)
 
 
-def _main_figures(sheet: Sheet, rulings: Rulings) -> Iterator[Figure]:
+def _main_figures(sheet: Sheet, rulings: Rulings, weak: Term) -> Iterator[Figure]:
     """Pools, order, movement, defence."""
     for pool in POOLS:
         value = pool_maximum(sheet, pool, rulings)
         yield Figure(pool, POOL_LABELS[pool], value, group="Pools", help=POOL_HELP[pool], field=f"pools.{pool}")
     yield Figure("initiative", "Initiative", initiative(sheet, rulings), group="Combat", help="Added to the d10.")
-    yield Figure("reaction", "Reaction", reaction(sheet), group="Combat", help="Added to 2d10, against 11.")
+    react = burdened(reaction(sheet), weak)
+    yield Figure("reaction", "Reaction", react, group="Combat", help="Added to 2d10, against 11.")
     yield Figure("movement", "Movement", movement(sheet, rulings), "ft", "Combat", "A combat move.", "movement")
     yield Figure("defence", "Passive defence", defence(sheet, rulings), group="Combat", field="natural_defense")
     yield Figure(
@@ -259,24 +271,24 @@ def _main_figures(sheet: Sheet, rulings: Rulings) -> Iterator[Figure]:
     )
 
 
-def _skill_figures(sheet: Sheet, skills: Mapping[str, Skill], rulings: Rulings) -> Iterator[Figure]:
+def _skill_figures(sheet: Sheet, skills: Mapping[str, Skill], rulings: Rulings, weak: Term) -> Iterator[Figure]:
     """The bonus of each skill on the sheet."""
     for key in sheet.skills:
-        value = skill_bonus(sheet, skills[key], rulings)
+        value = burdened(skill_bonus(sheet, skills[key], rulings), weak)
         yield Figure(f"skills.{key}", skills[key].name, value, group="Skills", field=f"skills.{key}")
 
 
-def _weapon_figures(sheet: Sheet, skills: Mapping[str, Skill], rulings: Rulings) -> Iterator[Figure]:
+def _weapon_figures(sheet: Sheet, skills: Mapping[str, Skill], rulings: Rulings, weak: Term) -> Iterator[Figure]:
     """Attack, parry and damage of each weapon on the sheet."""
     for number, carried in enumerate(sheet.weapons):
         name, place = carried.weapon.name, f"weapons.{number}"
         skill = skills.get(best_skill(sheet, carried))
         if skill is not None:
-            attack = weapon_bonus(sheet, number, skill, "attack", rulings)
+            attack = burdened(weapon_bonus(sheet, number, skill, "attack", rulings), weak)
             yield Figure(f"attack.{number}", f"{name}: attack", attack, group="Weapons", field=place)
         parry_skill = skills.get(skill.parried_by) if skill is not None else None
         if parry_skill is not None and carried.weapon.melee and not carried.weapon.natural:
-            parry = weapon_bonus(sheet, number, parry_skill, "parry", rulings)
+            parry = burdened(weapon_bonus(sheet, number, parry_skill, "parry", rulings), weak)
             yield Figure(f"parry.{number}", f"{name}: parry", parry, group="Weapons", field=place)
         dice = f"{carried.damage.count}d{carried.damage.sides}"
         bonus = damage_bonus(sheet, number, rulings)

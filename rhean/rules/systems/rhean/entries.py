@@ -83,6 +83,10 @@ class Skill(Entry, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """Whether it stands for many: every language is one of the skill ``language``."""
         return self.named
 
+    def takes(self, column: str) -> bool:
+        """Tricks are learnt in missile skills, specialties in broad Knowledge skills."""
+        return {"tricks": self.group == "Missile", "specialties": self.specialties}.get(column, True)
+
     @property
     def is_parry(self) -> bool:
         """Whether it is the parry skill of a weapon skill."""

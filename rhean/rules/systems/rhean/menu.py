@@ -6,6 +6,7 @@ An option counts as available when some set of its values is legal; a value that
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from typing import Any
 
 from msgspec.structs import replace
@@ -21,6 +22,7 @@ from rhean.rules.systems.rhean.actions.needs import trick_refusal
 from rhean.rules.systems.rhean.blows import attacks_of
 from rhean.rules.systems.rhean.fight import Fight
 from rhean.rules.systems.rhean.merit import merit
+from rhean.rules.systems.rhean.odds_defence import Threat, threats
 from rhean.rules.systems.rhean.state import Declaration, Fighter, Wielded
 from rhean.rules.systems.rhean.wording import action_label, spaced
 
@@ -78,6 +80,7 @@ class Menu:
         self.who = who
         self.fighter = fight[who]
         self.knows_all = knows_all
+        self._views: dict[str, Fight] = {}
         self.foes = [foe for foe in fight.enemies(who) if self._may_see(foe)]
         self.bars = {foe.id: tuple(legal.foe_reasons(fight, who, foe.id)) for foe in self.foes}
 
@@ -162,7 +165,13 @@ class Menu:
         """The chances of an action that asks for no target."""
         if row.target:
             return ()
-        return tuple(odds.declared_odds(self.fight, self.who, declared, knows_all=self.knows_all))
+        among = self._threats if row.step == "defend" else ()
+        return tuple(odds.declared_odds(self.fight, self.who, declared, knows_all=self.knows_all, among=among))
+
+    @cached_property
+    def _threats(self) -> tuple[Threat, ...]:
+        """What a defence could be needed for: worked out once for all of them."""
+        return threats(self.fight, self.who, knows_all=self.knows_all)
 
     # -- targets ----------------------------------------------------------------------------------------------
 
@@ -206,8 +215,16 @@ class Menu:
         return tuple(
             chance
             for weapon, foe in pairs
-            for chance in odds.attack_odds(self.fight, self.who, aimed, foe, weapon, knows_all=self.knows_all)
+            for chance in odds.attack_odds(
+                self.fight, self.who, aimed, foe, weapon, knows_all=self.knows_all, seen=self._seen(foe)
+            )
         )
+
+    def _seen(self, foe: str) -> Fight:
+        """The fight as it may be known at the moment of a blow at this foe: worked out once for all attacks."""
+        if foe not in self._views:
+            self._views[foe] = odds.target_seen(self.fight, self.who, foe, knows_all=self.knows_all)
+        return self._views[foe]
 
     # -- parameters -------------------------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rhean.rules.commands import GM_KEY
 from rhean.rules.errors import Refusal
 from rhean.rules.prompts import Choice, Cost, Option, Parameter, Prompt
-from rhean.rules.systems.rhean import answers, costs, held, menu, odds, rolls, rounds, swings
+from rhean.rules.systems.rhean import answers, costs, held, menu, odds, odds_checks, odds_defence, rolls, rounds, swings
 from rhean.rules.systems.rhean.fight import Fight
 from rhean.rules.systems.rhean.opened import OpenPrompt, open_in
 from rhean.rules.systems.rhean.state import Blow, Declaration, RheanState
@@ -30,7 +30,7 @@ def _prompt(fight: Fight, found: OpenPrompt, *, brief: bool) -> Prompt:
     if found.kind == "strike":
         return _made(found, "Your held action is tripped. Whom do you strike?", _strike(fight, found.who, knows_all))
     if found.kind == "defend":
-        options, about = _defend(fight, found.who)
+        options, about = _defend(fight, found.who, knows_all)
         return _made(found, "You are attacked. What do you do about it?", options, "none", about)
     if found.kind == "flesh_wound":
         return _made(found, "You are struck and stopped. Is it only a flesh wound?", _flesh(fight, found.who), "no")
@@ -57,7 +57,7 @@ def _holding(fight: Fight, who: str) -> tuple[str, ...]:
 
 
 def _react(fight: Fight, who: str) -> Option:
-    chance = odds.roll_chance("reacts", rolls.reaction_terms(fight, who), rounds.REACTION_TN)
+    chance = odds_checks.roll_chance("reacts", rolls.reaction_terms(fight, who), rounds.REACTION_TN)
     return Option("react", "Roll the Reaction", "react", odds=(chance,), rule="rule.reaction")
 
 
@@ -96,11 +96,13 @@ def _flesh(fight: Fight, who: str) -> tuple[Option, ...]:
 # -- defences ---------------------------------------------------------------------------------------------------
 
 
-def _defend(fight: Fight, who: str) -> tuple[tuple[Option, ...], tuple[str, ...]]:
+def _defend(fight: Fight, who: str, knows_all: bool) -> tuple[tuple[Option, ...], tuple[str, ...]]:
     """Each defence that can be used, on which attacks; and the attacks in words."""
     among = answers.candidates(fight)
     possible = answers.choices(fight, who)
-    options = [_defence(fight, who, declared, among, named=len(possible) > 1) for declared in possible]
+    options = [
+        _defence(fight, who, declared, among, named=len(possible) > 1, knows_all=knows_all) for declared in possible
+    ]
     none = Option("none", "Do nothing", "defend", {"do": "none"})
     about = tuple(_attack_words(fight, blow) for blow in answers.answerable(fight, who, among))
     return (*options, none), about
@@ -114,7 +116,9 @@ def _attack_words(fight: Fight, blow: Blow) -> str:
     return f"{number} by {blow.who}: {action_label(blow.action)}{told}{hits}"
 
 
-def _defence(fight: Fight, who: str, declared: Declaration, among: tuple[Blow, ...], *, named: bool) -> Option:
+def _defence(
+    fight: Fight, who: str, declared: Declaration, among: tuple[Blow, ...], *, named: bool, knows_all: bool
+) -> Option:
     """One defence with the attacks that it can be used on."""
     usable = [blow for blow in among if answers.usable(fight, who, declared, blow)]
     price = answers.price(fight, who, declared)
@@ -122,7 +126,7 @@ def _defence(fight: Fight, who: str, declared: Declaration, among: tuple[Blow, .
     refusals = (reason,) if reason else ()
     if not usable:
         refusals = (Refusal("target", "can be used on none of these attacks"), *refusals)
-    choices = tuple(_attack_choice(fight, who, declared, blow) for blow in usable)
+    choices = tuple(_attack_choice(fight, who, declared, blow, knows_all) for blow in usable)
     default = str(usable[0].n) if len(usable) == 1 else None
     parameters = [Parameter("attack", "Which attack", "choice", choices, required=True, default=default)]
     if declared.action == "soak":
@@ -145,7 +149,7 @@ def _defence(fight: Fight, who: str, declared: Declaration, among: tuple[Blow, .
     )
 
 
-def _attack_choice(fight: Fight, who: str, declared: Declaration, blow: Blow) -> Choice:
+def _attack_choice(fight: Fight, who: str, declared: Declaration, blow: Blow, knows_all: bool) -> Choice:
     note = f"attack {blow.n}" if blow.n else "held strike"
     if fight.rulings["defence_sees_total"]:
         note += f", total {blow.total}"
@@ -153,5 +157,5 @@ def _attack_choice(fight: Fight, who: str, declared: Declaration, blow: Blow) ->
         str(blow.n),
         who=blow.who,
         note=note,
-        odds=tuple(odds.answer_odds(fight, who, declared, blow)),
+        odds=tuple(odds_defence.answer_odds(fight, who, declared, blow, knows_all=knows_all)),
     )

@@ -136,12 +136,7 @@ def _with_hand(sheet: Sheet, skill: Skill, terms: tuple[Term, ...]) -> tuple[Ter
 
 def _burdens(table: Table, sheet: Sheet, attribute: str) -> tuple[Term, ...]:
     """What lies on every roll: weakness, and armour that is too heavy."""
-    return (_weakened(table, sheet), checks.shortfall_term(sheet, attribute, table.rulings))
-
-
-def _weakened(table: Table, sheet: Sheet) -> Term:
-    pools, maxima = derived.present(sheet, table.rulings), derived.maxima(sheet, table.rulings)
-    return checks.weakened_term(pools, maxima, table.rulings)
+    return (derived.weakened(sheet, table.rulings), checks.shortfall_term(sheet, attribute, table.rulings))
 
 
 def knowledge(sheet: Sheet, skill: Skill, library: Library) -> Known:
@@ -186,7 +181,7 @@ def _attribute_plan(table: Table, who: str, key: str, asked: Asked) -> Plan:
     resists = attribute == "constitution" and bool(kind) and sheet.has(f"resistance({kind})")
     terms = (
         checks.attribute_term(sheet, attribute),
-        _weakened(table, sheet),
+        derived.weakened(sheet, table.rulings),
         Term("resistance", RESISTANCE if resists else 0, f"resistance to {kind}", "rule"),
         checks.shortfall_term(sheet, attribute, table.rulings),
         checks.gm_term(asked.number("gm", -100, 100)),
@@ -205,7 +200,7 @@ def _perception_plan(table: Table, who: str, _: str, asked: Asked) -> Plan:
         Term("keen", SENSE_BONUS if sheet.has(f"keen_sense({sense})") else 0, f"keen {sense}"),
         Term("dull", -SENSE_BONUS if sheet.has(f"dull_sense({sense})") else 0, f"dull {sense}"),
         *_drowsiness(sheet, asked),
-        _weakened(table, sheet),
+        derived.weakened(sheet, table.rulings),
         checks.gm_term(gm),
     )
     against = asked.word("against")
@@ -248,8 +243,9 @@ def _reaction_plan(table: Table, who: str, _: str, asked: Asked) -> Plan:
         *_drowsiness(sheet, asked),
         Term("quick_reflexes", 2 if sheet.has("quick_reflexes") else 0, "quick reflexes"),
         Term("slow_reflexes", -2 if sheet.has("slow_reflexes") else 0, "slow reflexes"),
-        _weakened(table, sheet),
+        derived.weakened(sheet, table.rulings),
         checks.gm_term(asked.number("gm", -100, 100)),
+        Term("override", derived.delta(derived.reaction(sheet)), "set by hand", "override"),
     )
     return Plan("reaction", Side(who, terms, 1), checks.TN, tense=asked.flag("tense", True))
 

@@ -118,8 +118,7 @@ def _set_by_hand(fight: Fight, who: str, skill: Skill) -> Term:
     sheet = fight.sheet(who)
     if f"skills.{skill.key}" not in sheet.overrides:
         return term("override", 0)
-    value = derived.skill_bonus(sheet, skill, fight.rulings)
-    return term("override", next(entry.value for entry in value.terms if entry.source == "override"))
+    return term("override", derived.delta(derived.skill_bonus(sheet, skill, fight.rulings)))
 
 
 def burdens(fight: Fight, who: str, attribute: str) -> tuple[Term, ...]:
@@ -187,8 +186,7 @@ def reaction_terms(fight: Fight, who: str) -> tuple[Term, ...]:
 
 def _reaction_by_hand(fight: Fight, who: str) -> int:
     """What somebody set in place of the usual Reaction modifier differs by this much."""
-    value = derived.reaction(fight.sheet(who))
-    return next((entry.value for entry in value.terms if entry.source == "override"), 0)
+    return derived.delta(derived.reaction(fight.sheet(who)))
 
 
 def perception_terms(fight: Fight, who: str, sense: str) -> tuple[Term, ...]:

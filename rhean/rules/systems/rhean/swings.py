@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
 
 import msgspec
 
 from rhean.rules.errors import Refusal
 from rhean.rules.explain import Term
-from rhean.rules.systems.rhean import defence, derived, gear, missiles, places, reach, rolls
+from rhean.rules.systems.rhean import checks, defence, derived, gear, missiles, places, reach, rolls
 from rhean.rules.systems.rhean.actions import ACTIONS
 from rhean.rules.systems.rhean.actions.base import Action
 from rhean.rules.systems.rhean.defence import Against, Standing
@@ -71,9 +73,45 @@ class Outcome(msgspec.Struct, frozen=True):
 def outcome(fight: Fight, swing: Swing, total: int, ones: bool) -> Outcome:
     """Whether a total hits. Two ones miss whatever the total; a critical strike has to beat 4 more."""
     used, against = defence.meet(swing.stand, total, ones, fight.rulings)
-    number = sum(entry.value for entry in against)
+    hit, critical = strikes(total, ones, sum(entry.value for entry in against), swing.critical)
+    return Outcome(hit, critical, used, against)
+
+
+def strikes(total: int, ones: bool, number: int, critical: bool) -> tuple[bool, bool]:
+    """Whether a total hits a defence, and whether it does so critically, where the attack can."""
     hit = not ones and total >= number
-    return Outcome(hit, hit and swing.critical and total >= number + CRITICAL, used, against)
+    return hit, hit and critical and total >= number + CRITICAL
+
+
+class Hit(NamedTuple):
+    """A sum of the dice with which an attack hits the passive defence: what the roll comes to, and how many of the
+    100 pairs of faces have it."""
+
+    total: int
+    critical: bool
+    weight: int
+
+
+def hits(fight: Fight, swing: Swing) -> tuple[Hit, ...]:
+    """Every sum with which an attack hits."""
+    bonus = checks.bonus_of(swing.terms)
+    if not swing.stand.reserve:
+        return _plain_hits(bonus, swing.stand.total(), swing.critical)
+    found = []
+    for faces, weight in checks.PAIRS:
+        rolled = checks.resolve(faces, bonus)
+        result = outcome(fight, swing, rolled.total, rolled.ones)
+        if result.hit:
+            found.append(Hit(rolled.total, result.critical, weight))
+    return tuple(found)
+
+
+@lru_cache(maxsize=2048)
+def _plain_hits(bonus: int, number: int, critical: bool) -> tuple[Hit, ...]:
+    """The same against a defence that is one number, whatever the total."""
+    rolled = ((checks.resolve(faces, bonus), weight) for faces, weight in checks.PAIRS)
+    struck = ((one.total, strikes(one.total, one.ones, number, critical), weight) for one, weight in rolled)
+    return tuple(Hit(total, result[1], weight) for total, result, weight in struck if result[0])
 
 
 def row_of(action: str) -> Action:

@@ -74,7 +74,7 @@ def _trick_problems(key: str, known: Known, library: Library) -> Iterator[Proble
     if not known.tricks:
         return
     skill = find_skill(library, key)
-    if skill is None or skill.group != "Missile":
+    if skill is None or not skill.takes("tricks"):
         yield Problem(f"skills.{key}.tricks", "are learnt in missile skills only")
         return
     most = missile_ranks(library)[known.rank].tricks if known.rank else 0
@@ -85,7 +85,7 @@ def _trick_problems(key: str, known: Known, library: Library) -> Iterator[Proble
 def _specialty_problems(key: str, known: Known, library: Library) -> Iterator[Problem]:
     """Broad Knowledge skills have specialties, on reaching a rank as many new ones as its number."""
     skill, most = find_skill(library, key), specialties_allowed(known.rank)
-    if known.specialties and skill is not None and not skill.specialties:
+    if known.specialties and skill is not None and not skill.takes("specialties"):
         yield Problem(f"skills.{key}.specialties", f"{skill.name} has none", "warning")
     elif len(known.specialties) > most:
         yield Problem(f"skills.{key}.specialties", f"are {most} for {RANKS[known.rank]}", "warning")

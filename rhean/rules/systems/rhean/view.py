@@ -8,12 +8,13 @@ from rhean.rules.events import Viewer
 from rhean.rules.explain import Explained
 from rhean.rules.maps import map_view
 from rhean.rules.state import Score
-from rhean.rules.systems.rhean import boards, defence, gear, odds, opened, places, reach, secrets
+from rhean.rules.systems.rhean import boards, defence, gear, opened, places, reach, secrets
 from rhean.rules.systems.rhean.actions import ACTIONS
 from rhean.rules.systems.rhean.actions.attack import trigger_words
 from rhean.rules.systems.rhean.conditions import DOWN
 from rhean.rules.systems.rhean.entries import POOLS
 from rhean.rules.systems.rhean.fight import Fight
+from rhean.rules.systems.rhean.knowledge import unsealed
 from rhean.rules.systems.rhean.state import Condition, Declaration, Fighter, RheanState, Wielded
 from rhean.rules.systems.rhean.wording import action_label, condition_label, explained, pool_label, spaced
 from rhean.rules.view import CombatantView, Figure, Gauge, Item, Link, OrderEntry, Scene, Tag
@@ -156,7 +157,7 @@ def _gauge(fight: Fight, fighter: Fighter, pool: str, exact: bool) -> Gauge:
 
 def _without_sealed(fight: Fight, viewer: Viewer, fighter: Fighter) -> Fight:
     """The fight without a declaration of his that this viewer may not know."""
-    return fight if _shown(fight, viewer, fighter) else odds.unsealed(fight, fighter.id, knows_all=False)
+    return fight if _shown(fight, viewer, fighter) else unsealed(fight, fighter.id, knows_all=False)
 
 
 def _figures(fight: Fight, fighter: Fighter) -> Iterator[Figure]:

@@ -9,11 +9,12 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rhean.rules.events import Audience
+from rhean.rules.explain import Term
 from rhean.rules.systems.rhean import conditions, facts, reach, rolls, secrets, walking
 from rhean.rules.systems.rhean.actions import needs
 from rhean.rules.systems.rhean.actions.base import Action
 from rhean.rules.systems.rhean.actions.move import come_nearer, go_away
-from rhean.rules.systems.rhean.actions.shared import check_fact, gm_once
+from rhean.rules.systems.rhean.actions.shared import check_fact, gm_once, gm_word
 from rhean.rules.systems.rhean.fight import Fight
 from rhean.rules.systems.rhean.state import Declaration
 
@@ -65,21 +66,50 @@ def finish(fight: Fight, who: str, declared: Declaration) -> None:
         _hide(fight, who, declared)
 
 
+def breath_terms(fight: Fight, who: str) -> tuple[Term, ...]:
+    """The modifiers of the Endurance roll of a Breather."""
+    return rolls.skilled(fight, who, "endurance", gm_word(fight, who, "check"))
+
+
+def most_breath(fight: Fight, who: str) -> int:
+    """The Stamina that a Breather can give at most: what is missing, and what Stability can pay for."""
+    fighter = fight[who]
+    return max(0, min(fighter.stability - 1, fight.profile(who).maxima["stamina"] - fighter.stamina))
+
+
+def breath(total: int, ones: bool, most: int) -> int:
+    """1 Stamina for each full 5 of the roll; none on two ones."""
+    return 0 if ones else min(max(0, total // 5), most)
+
+
 def _breathe(fight: Fight, who: str) -> None:
-    """1 Stamina for each full 5 of the roll, paid in Stability."""
-    result = rolls.roll(fight, rolls.skilled(fight, who, "endurance", gm_once(fight, who, "check")))
-    fighter, maxima = fight[who], fight.profile(who).maxima
-    points = 0 if result.ones else max(0, result.total // 5)
-    gained = max(0, min(points, fighter.stability - 1, maxima["stamina"] - fighter.stamina))
+    """Stamina comes back, paid in Stability."""
+    terms = breath_terms(fight, who)
+    gm_once(fight, who, "check")
+    result = rolls.roll(fight, terms)
+    fighter = fight[who]
+    gained = breath(result.total, result.ones, most_breath(fight, who))
     fight.change(who, stamina=fighter.stamina + gained, stability=fighter.stability - gained, breathed=fight.round)
     fight.tell(facts.Breather(who, result.total, gained, result.terms, result.faces))
 
 
+def hide_terms(fight: Fight, who: str, declared: Declaration) -> tuple[Term, ...]:
+    """The modifiers of the Hide and Sneak roll of a Stealthy Move."""
+    extra = (rolls.term("stealthy_move", -declared.moves), *gm_word(fight, who, "check"))
+    return rolls.skilled(fight, who, "hide_and_sneak", extra)
+
+
+def watchers_of(fight: Fight, who: str) -> list[str]:
+    """The foes who may notice somebody that hides: all who are able and aware."""
+    return [foe.id for foe in fight.enemies(who) if conditions.able(foe) and foe.aware]
+
+
 def _hide(fight: Fight, who: str, declared: Declaration) -> None:
     """A Hide and Sneak roll that every able and aware foe has to reach with his senses. It counts alone."""
-    extra = (rolls.term("stealthy_move", -declared.moves), *gm_once(fight, who, "check"))
-    result = rolls.roll(fight, rolls.skilled(fight, who, "hide_and_sneak", extra))
-    watchers = [foe.id for foe in fight.enemies(who) if conditions.able(foe) and foe.aware]
+    terms = hide_terms(fight, who, declared)
+    gm_once(fight, who, "check")
+    result = rolls.roll(fight, terms)
+    watchers = watchers_of(fight, who)
     own = Audience(tuple(sorted(secrets.owners_of_side(fight, fight[who].side))))
     fight.tell(facts.Hides(who, result.total, result.terms, result.faces, result.botch), own)
     deceived = {watcher for watcher in watchers if not _notices(fight, watcher, result, own)}

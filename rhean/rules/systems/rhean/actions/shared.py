@@ -110,13 +110,18 @@ def _load(fight: Fight, who: str, wielded: Wielded) -> None:
         gear.change(fight, who, wielded.id, loading=done)
 
 
+def gm_word(fight: Fight, who: str, kind: str) -> tuple[Term, ...]:
+    """The GM's modifier for the next roll of a kind."""
+    return (rolls.term("gm", fight[who].modifiers.get(kind, 0)),)
+
+
 def gm_once(fight: Fight, who: str, kind: str) -> tuple[Term, ...]:
     """The GM's modifier for the next roll of a kind, used up by it."""
-    modifiers = dict(fight[who].modifiers)
-    value = modifiers.pop(kind, 0)
-    if value:
-        fight.change(who, modifiers=modifiers)
-    return (rolls.term("gm", value),)
+    word = gm_word(fight, who, kind)
+    if word[0].value:
+        left = {other: value for other, value in fight[who].modifiers.items() if other != kind}
+        fight.change(who, modifiers=left)
+    return word
 
 
 def check_fact(who: str, what: str, result: rolls.Rolled, tn: int | None) -> facts.Check:
