@@ -49,7 +49,7 @@ def bytes_of(state):
     for action in OWN:
         params = {"action": action, **({"target": "gnarl"} if action == "melee_attack" else {})}
         odds[action] = [*chances(state, "ode", "declare", by="ode", **params).items()]
-    shown = msgspec.json.encode(prompt_of(state, "ode")).decode()
+    shown = msgspec.json.encode(prompt_of(state, "ode"), enc_hook=list).decode()
     assert "odds" in shown
     return shown, odds
 
