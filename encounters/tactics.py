@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from itertools import islice
 from typing import Any
 from zlib import crc32
 
@@ -19,8 +18,8 @@ from rhean.rules.prompts import Chance, Choice, Option, Parameter, Prompt
 from rhean.rules.state import State
 from rhean.rules.system import System
 
-MOST_TRIED = 40
-"""Commands whose odds are worked out for one decision."""
+PROMISING, UNWEIGHED = 3, 12
+"""Targets of one option whose odds are worked out: of those that promise something, and where none does."""
 
 COST_WEIGHT = Fraction(1, 10)
 """What a point of cost counts against an expected value or a chance."""
@@ -40,14 +39,15 @@ class Plan(msgspec.Struct, frozen=True):
         return self.value > 0 or self.merit > 0 or (self.merit == 0 and self.chance > 0)
 
     @property
-    def rank(self) -> tuple[Fraction, int, Fraction]:
-        """The larger the better: what harm can be done first, then merit, then what is likely to succeed."""
-        return (max(self.value, Fraction(0)), self.merit, self.chance)
+    def rank(self) -> tuple[bool, Fraction, int, Fraction]:
+        """The larger the better: what harm can be done first, then merit, then what is likely to succeed; and before
+        all that, whether the rules make something of it."""
+        return (self.merit >= 0, max(self.value, Fraction(0)), self.merit, self.chance)
 
 
 def ranked(system: System[Any], state: State, prompt: Prompt) -> list[Command]:
     """The answers to a decision, best first; what the rules refuse at the last moment is for the caller to skip."""
-    plans = list(islice(_all_plans(system, state, prompt), MOST_TRIED))
+    plans = list(_all_plans(system, state, prompt))
     good = [plan for plan in plans if plan.is_good]
     commands = [plan.command for plan in sorted(good, key=lambda plan: plan.rank, reverse=True)]
     default = next((one for one in prompt.options if one.key == prompt.default and one.available), None)
@@ -78,7 +78,7 @@ def _command(prompt: Prompt, option: Option, params: dict[str, Any]) -> Command:
 
 
 def _fillings(prompt: Prompt, parameters: Sequence[Parameter]) -> list[dict[str, Any]]:
-    """Every target that can be named, the most promising first; all other parameters at their default, or the first
+    """The most promising of all targets that can be named; all other parameters at their default, or the first
     that is possible."""
     fixed: dict[str, Any] = {}
     targets: Parameter | None = None
@@ -97,8 +97,9 @@ def _fillings(prompt: Prompt, parameters: Sequence[Parameter]) -> list[dict[str,
         return [fixed]
     named = [choice for choice in targets.choices if choice.available and choice.who and not choice.friend]
     start = crc32(prompt.who.encode()) % len(named)
-    spread = named[start:] + named[:start]
-    return [{**fixed, targets.key: choice.value} for choice in sorted(spread, key=_promise, reverse=True)]
+    spread = sorted(named[start:] + named[:start], key=_promise, reverse=True)
+    most = PROMISING if _promise(spread[0]) else UNWEIGHED
+    return [{**fixed, targets.key: choice.value} for choice in spread[:most]]
 
 
 def _first(parameter: Parameter, open_choices: Sequence[Choice]) -> Any:
