@@ -19,7 +19,10 @@ from rhean import live
 from rhean.server import Server, configure
 from tests.house.viewers import token
 
-pytestmark = [pytest.mark.urls(__name__)]
+pytestmark = [
+    pytest.mark.urls(__name__),
+    pytest.mark.django_db,  # threads of a server that ran in this process before still hold lines to the database
+]
 
 
 @csrf_exempt
