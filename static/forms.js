@@ -76,14 +76,14 @@
   });
 
   // A form's own answer may replace it: it is saved, or it comes back with its text and messages (422). After 409
-  // ("the fight has moved on") the text stays where it is.
+  // ("the fight has moved on"), and after an answer that is not for the page (403, 500), the text stays where it is.
   let conflict = false;
 
   document.addEventListener("htmx:beforeSwap", (event) => {
     const { xhr, requestConfig } = event.detail;
     const elt = requestConfig.elt; // the detail's own is the target
     conflict = xhr.status === 409;
-    if (requestConfig.verb !== "get" && xhr.status !== 409) {
+    if (requestConfig.verb !== "get" && event.detail.shouldSwap && !conflict) {
       const form = elt.closest("form");
       if (form) delete form.dataset.dirty;
     }

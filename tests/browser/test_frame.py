@@ -92,6 +92,7 @@ def test_a_note_survives_a_sign_in_in_the_middle_of_writing(new_browser: NewCont
     context = new_browser(user)
     page = context.new_page()
     page.goto("/board/private/")
+    expect(page.locator("[data-live-state=current]")).to_have_count(1)  # nothing is read any more
     page.get_by_label("Note").fill("a long letter")
     context.clear_cookies(name="sessionid")
     page.get_by_role("button", name="Save").click()

@@ -63,6 +63,16 @@ def test_a_form_being_edited_survives_a_push(page: Page, board: live_page.Board)
     assert page.evaluate("document.querySelector('#note').selectionStart") == 4
 
 
+def test_what_was_refused_for_good_survives_a_push(page: Page, board: live_page.Board, watch: Watch) -> None:
+    watch.tolerate_status(403)
+    page.get_by_label("Note").fill("forbidden")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("alert")).to_have_text("You may not do that.")
+    board.write("meanwhile")
+    expect(page.locator("#news")).to_have_text("meanwhile")
+    expect(page.get_by_label("Note")).to_have_value("forbidden")
+
+
 def test_a_form_that_the_push_takes_away_stays_until_its_text_is_discarded(page: Page, board: live_page.Board) -> None:
     page.get_by_label("Note").fill("kept")
     board.with_form = False
