@@ -58,7 +58,7 @@ def get_seat(user: Somebody, code: uuid.UUID | str, *, need: Role = Role.WATCHER
     """Somebody's seat, for a member whose role reaches ``need``. A fight in preparation is the GM's alone."""
     if isinstance(user, AnonymousUser):
         raise Http404
-    mine = Encounter.objects.filter(campaign__memberships__user=user)
+    mine = Encounter.objects.filter(campaign__memberships__user=user)  # with the role: every page asks, in one query
     encounter = _found(mine.annotate(role=F("campaign__memberships__role")), code)
     role = require(Role(encounter.role), need)
     if encounter.is_draft and role < Role.GM:
@@ -105,6 +105,7 @@ def require_decides(seat: Seat, who: str) -> None:
 
 
 def _found(rows: QuerySet[Any, Any], code: uuid.UUID | str) -> Any:
+    """The one of these encounters with the code, and its campaign; 404 if there is none."""
     try:
         return rows.select_related("campaign").get(code=code)
     except (Encounter.DoesNotExist, ValueError):

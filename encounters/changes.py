@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from encounters.models import Combatant, Encounter
+from encounters.models import LABEL_STORED, Combatant, Encounter
 from rhean.rules.errors import BadSetup
 from rhean.rules.maps import MAP
 from rhean.rules.sheet import COMBATANTS, Field
@@ -25,9 +25,6 @@ NEWCOMER = "one_more"
 
 FARTHEST = 3
 """Spaces away from another of its kind where the one who is added may stand."""
-
-LONGEST = 200
-"""Characters of a change's name that are kept."""
 
 
 @dataclass(frozen=True)
@@ -97,11 +94,11 @@ def kind_name(kind: Sequence[Combatant]) -> str:
 def _numbers(system: System[Any], lineup: Lineup) -> Iterator[Change]:
     for kind in kinds_of(lineup.rows):
         name = kind_name(kind)
-        yield Change(f"more.{kind[0].cid}", f"One more: {name}"[:LONGEST], partial(_more, system, lineup, kind))
+        yield Change(f"more.{kind[0].cid}", f"One more: {name}"[:LABEL_STORED], partial(_more, system, lineup, kind))
         left = [one for one in lineup.rows if one is not kind[-1]]
         if len({one.side for one in left if one.round is None}) > 1:
             label = f"One fewer: {name}" if len(kind) > 1 else f"Without {name}"
-            yield Change(f"fewer.{kind[0].cid}", label[:LONGEST], partial(_fewer, system, lineup, kind[-1]))
+            yield Change(f"fewer.{kind[0].cid}", label[:LABEL_STORED], partial(_fewer, system, lineup, kind[-1]))
 
 
 def _fewer(system: System[Any], lineup: Lineup, gone: Combatant) -> Iterator[Lineup]:

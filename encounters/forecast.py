@@ -45,7 +45,8 @@ class Prepared(msgspec.Struct, frozen=True):
 
 class Outcome(msgspec.Struct, frozen=True):
     """How one fight ended. ``winner`` is a side, or empty where nobody was left; it means nothing while ``decided`` is
-    False. ``fell`` are all who were down at some moment, ``died`` those who were dead at the end."""
+    False. ``rounds`` are at most ``MOST_ROUNDS``. ``fell`` are all who were down at some moment, ``died`` those who
+    were dead at the end."""
 
     decided: bool
     winner: str

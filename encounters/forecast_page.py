@@ -97,22 +97,25 @@ def ending_rows(base: Played | None, changed: Played | None) -> list[Row]:
     """How often each side wins, nobody is left, and the fight does not end."""
     if base is None or not base.runs:
         return []
+    mine, other = base.tally, changed.tally if changed else Tally()
     sides = dict.fromkeys(side for _, _, side in base.forecast.cast)
-    counted = [(f"won by {side}", one_of(base).wins.get(side, 0), one_of(changed).wins.get(side, 0)) for side in sides]
-    counted.append(("nobody is left", one_of(base).nobody, one_of(changed).nobody))
-    counted.append((f"undecided after {MOST_ROUNDS} rounds", one_of(base).undecided, one_of(changed).undecided))
-    kept = [row for row in counted if row[1] or row[2] or row[0].startswith("won by ")]
-    if changed is None or not changed.runs:
-        return [Row(label, base.chance(count)) for label, count, _ in kept]
-    return [
-        Row(label, base.chance(count), changed.chance(other), difference_words(count, base.runs, other, changed.runs))
-        for label, count, other in kept
+    rows = [
+        chance_row(f"won by {side}", mine.wins.get(side, 0), base, other.wins.get(side, 0), changed) for side in sides
     ]
+    if mine.nobody or other.nobody:
+        rows.append(chance_row("nobody is left", mine.nobody, base, other.nobody, changed))
+    if mine.undecided or other.undecided:
+        label = f"undecided after {MOST_ROUNDS} rounds"
+        rows.append(chance_row(label, mine.undecided, base, other.undecided, changed))
+    return rows
 
 
-def one_of(played: Played | None) -> Tally:
-    """The tally, or an empty one."""
-    return played.tally if played else Tally()
+def chance_row(label: str, count: int, base: Played, other: int, changed: Played | None) -> Row:
+    """How often something came about: ``count`` times as prepared, ``other`` times with the change."""
+    if changed is None or not changed.runs:
+        return Row(label, base.chance(count))
+    words = difference_words(count, base.runs, other, changed.runs)
+    return Row(label, base.chance(count), changed.chance(other), words)
 
 
 def difference_words(count: int, runs: int, other: int, others: int) -> str:
@@ -144,14 +147,14 @@ def falling_rows(base: Played | None, changed: Played | None) -> list[tuple[str,
         people |= {cid: (name, side) for cid, name, side in changed.forecast.cast if cid not in people}
     sides: dict[str, list[Row]] = {}
     for cid, (name, side) in people.items():
-        figures = [fall_of(played, cid) for played in (base, changed)]
-        (first, first_note), (second, second_note) = figures
-        sides.setdefault(side, []).append(Row(name, first, second, "", first_note, second_note))
+        (falls, dies), (then_falls, then_dies) = fall_of(base, cid), fall_of(changed, cid)
+        sides.setdefault(side, []).append(Row(name, falls, then_falls, base_note=dies, changed_note=then_dies))
     return list(sides.items())
 
 
 def fall_of(played: Played | None, cid: str) -> tuple[str, str]:
-    """How often somebody falls, and how often dies; a dash for one who does not take part."""
+    """How often somebody falls, and how often dies where the rules tell; a dash for one who does not take part, nothing
+    while nothing was played."""
     if played is None or not played.runs:
         return "", ""
     if cid not in {who for who, _, _ in played.forecast.cast}:

@@ -12,7 +12,6 @@ from rhean.campaigns.fields import WholeNumberField
 from rhean.rules.grid import LARGEST, LIGHTS
 from rhean.rules.maps import FACING, LARGEST_STEP, PAINTS, Measure
 
-MOST_SPACES = 4000
 LIGHT_WORDS = {"bright": "Bright", "dim": "Dim", "dark": "Dark"}
 
 

@@ -217,12 +217,17 @@ class Draft(models.Model):
         return f"{self.option} for {self.cid}"
 
 
+LABEL_STORED, FAULT_STORED = 200, 300
+"""Characters of a change's name, and of what went wrong, that are kept with a forecast."""
+
+
 class Forecast(models.Model):
     """What so many fights of a preparation came to: played as prepared (``change`` is empty), or with one change.
 
     The process that plays writes ``tally`` and ``beat`` about once a second, and stops when the row is gone or not
-    running any more: that is how another process cancels it. ``cast`` is id, name and side of everybody, ``stamp``
-    what the preparation was. It holds names that players may not know; it goes when the fight begins.
+    running any more: that is how another process cancels it. ``wanted`` is how many fights were asked for, ``cast`` id,
+    name and side of everybody, ``stamp`` what the preparation was. It holds names that players may not know; it goes
+    when the fight begins.
     """
 
     class Status(models.TextChoices):
@@ -238,13 +243,13 @@ class Forecast(models.Model):
 
     encounter = models.ForeignKey(Encounter, on_delete=models.CASCADE, related_name="forecasts")
     change = models.CharField(max_length=60, blank=True)
-    label = models.CharField(max_length=200, blank=True)
+    label = models.CharField(max_length=LABEL_STORED, blank=True)
     status = models.CharField(max_length=10, choices=Status, default=Status.RUNNING)
     wanted = models.PositiveIntegerField()
     tally = models.JSONField(default=dict)
     cast = models.JSONField(default=list)
     stamp = models.CharField(max_length=64)
-    fault = models.CharField(max_length=300, blank=True)
+    fault = models.CharField(max_length=FAULT_STORED, blank=True)
     started = models.DateTimeField(default=timezone.now)
     beat = models.DateTimeField(default=timezone.now)
 

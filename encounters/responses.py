@@ -68,8 +68,13 @@ def table_answer(request: HttpRequest, seat: Seat, status: int = 200, slip: Slip
         if status == 200:
             return redirect(reverse(home_of(seat), args=[seat.encounter.code]) + str(Look.of(request.GET)))
         return table_page(request, seat, status, slip)
+    return with_messages(request, table_part(request, seat, slip), status)
+
+
+def with_messages(request: HttpRequest, part: str, status: int = 200) -> HttpResponse:
+    """A fresh part of a page for htmx, and what there is to say besides."""
     shown = render_to_string("messages.html", {"messages": messages.get_messages(request), "oob": True})
-    return HttpResponse(table_part(request, seat, slip) + shown, status=status)
+    return HttpResponse(part + shown, status=status)
 
 
 def explain(request: HttpRequest, seat: Seat, error: EncounterError | RulesError) -> HttpResponse:
@@ -82,11 +87,24 @@ def explain(request: HttpRequest, seat: Seat, error: EncounterError | RulesError
 
 def refuse(request: HttpRequest, seat: Seat, form: forms.BaseForm) -> HttpResponse:
     """Say at which field something is wrong; what was entered stays in the form."""
+    say_faults(request, form)
+    return table_answer(request, seat, UNPROCESSABLE)
+
+
+def say_faults(request: HttpRequest, form: forms.BaseForm) -> None:
+    """Say what is wrong in a form, each fault with the label of its field."""
     for key, errors in form.errors.items():
         label = form.fields[key].label or key.capitalize() if key in form.fields else ""
         for text in errors:
             messages.error(request, f"{label}: {text}" if label else str(text))
-    return table_answer(request, seat, UNPROCESSABLE)
+
+
+def say_refusal(request: HttpRequest, error: EncounterError | RulesError) -> int:
+    """Say why nothing was changed in a preparation; gives the status of the answer: 409 for what cannot be done at
+    present, 422 for what the rules refuse."""
+    for text in reasons_of(error):
+        messages.error(request, text)
+    return CONFLICT if isinstance(error, EncounterError) else UNPROCESSABLE
 
 
 def reasons_of(error: EncounterError | RulesError, names: Names | None = None) -> list[str]:

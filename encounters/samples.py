@@ -19,7 +19,6 @@ COARSE = 10
 FEW = 10
 """Fewer runs than this give no per cent at all."""
 
-
 GLUE = "\u00a0"
 """Between a figure and its sign: no line ends there."""
 
@@ -91,7 +90,8 @@ def widest(runs: int) -> int:
 
 
 def difference(count: int, runs: int, other: int, others: int) -> Difference:
-    """By how much the second chance is larger than the first."""
+    """By how much the second chance, ``other`` of ``others``, is larger than the first, ``count`` of ``runs`` (at least
+    one each)."""
     first, second = count / runs, other / others
     one, two = wilson(count, runs), wilson(other, others)
     below = math.hypot(second - two.low, one.high - first)
@@ -102,7 +102,8 @@ def difference(count: int, runs: int, other: int, others: int) -> Difference:
 
 
 def quantile(table: Mapping[int, int], share: float) -> int:
-    """The whole number that so large a share of the values does not exceed: 0.5 gives the median."""
+    """The whole number that so large a share of the values does not exceed: 0.5 gives the median; 0 where there are
+    none. ``table`` tells how often each value occurs."""
     wanted, passed = share * sum(table.values()), 0
     for value in sorted(table):
         passed += table[value]

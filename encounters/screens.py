@@ -18,7 +18,7 @@ from encounters.fragments import CSRF_MARK, Context, for_reader, fragment
 from encounters.logbook import Reader
 from encounters.map import board_for
 from encounters.models import Combatant, Draft, Encounter
-from encounters.projection import Card, Names, Table, Waiting, view_for
+from encounters.projection import Card, Names, Table, view_for
 from encounters.records import Records, records_of
 from encounters.stages import Asked, Slip, asked
 from rhean.rules.commands import GM_KEY
@@ -29,7 +29,6 @@ from sheets.library import creature_names
 LONGEST = 120
 HELD, STRIKE = "held", "strike"
 """The stage in which held actions are carried out, and the decision of whoever holds one."""
-BACK = {"run": "encounters:run", "play": "encounters:play"}
 
 
 @dataclass(frozen=True)
@@ -250,8 +249,3 @@ def override_form(option: Option, focus: str, names: Mapping[str, str], data: An
 def gm_names(encounter: Encounter) -> Names:
     """Every name, for the GM's forms."""
     return Names({one.cid: one.name for one in records_of(encounter).roster})
-
-
-def waiting_of(table: Table, who: str) -> Waiting | None:
-    """A combatant's row in the list of those who are waited for."""
-    return next((one for one in table.waiting if one.id == who), None)

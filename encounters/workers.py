@@ -21,6 +21,8 @@ from typing import Protocol
 from encounters.forecast import Outcome, Prepared, Tally, play
 
 MOST_WORKERS = 4
+"""However many cores there are: each worker takes about 30 MiB."""
+
 AHEAD = 2
 """Runs that each worker has before it, so that none waits for the server."""
 
@@ -38,6 +40,7 @@ PATIENCE = 10.0
 """Seconds for which the end of the server waits for the jobs."""
 
 NICE = 15
+"""So much is taken from a worker's priority: the pages come first."""
 
 RUBBISH = 50_000
 """New things after which a worker looks for rubbish: a run makes few circles, and looking for them costs a tenth."""
@@ -58,7 +61,8 @@ _prepared: list[Prepared] = []
 
 
 def enter(prepared: Prepared, line: Connection | None) -> None:
-    """Make this process a worker for one fight."""
+    """Make this process a worker for one fight, which ends with the line; without a line it plays, and stays what it
+    is."""
     _prepared[:] = [prepared]
     if line is None:
         return

@@ -13,8 +13,6 @@ from typing import Any
 
 from rhean.rules.sheet import Document, Field
 
-KEYED = ("ranks", "pools")
-
 
 class NoSuchPlace(ValueError):
     """A path that the schema, or this sheet, does not have."""

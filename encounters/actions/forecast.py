@@ -18,7 +18,7 @@ from encounters.actions.play import entrant_of
 from encounters.changes import Lineup, changes_of, first_that_begins, lineup_of, stamp_for
 from encounters.errors import MovedOn, NotNow
 from encounters.forecast import Late, Prepared, Tally
-from encounters.models import Encounter, Forecast
+from encounters.models import FAULT_STORED, Encounter, Forecast
 from rhean.campaigns.rules import rulings_for
 from rhean.rules.errors import RulesError
 from rhean.rules.state import Setup
@@ -123,7 +123,7 @@ class Report:
 
     def end(self, tally: Tally, how: str, fault: BaseException | None = None) -> None:
         """The end."""
-        words = f"The rules refuse it: {fault}"[:300] if isinstance(fault, RulesError) else ""
+        words = f"The rules refuse it: {fault}"[:FAULT_STORED] if isinstance(fault, RulesError) else ""
         if fault is not None and not words:
             logger.error("forecast %s: %r", self.pk, fault, exc_info=fault)
             words = "A run broke off; the server's log says more."

@@ -135,12 +135,6 @@ def signed(number: int) -> str:
     return f"{number:+d}".replace("-", "\u2212")
 
 
-@register.simple_tag
-def name_in(names: dict[str, str], who: str) -> str:
-    """The name that the reader may know."""
-    return names[who]
-
-
 @register.filter
 def faces(sides: int) -> range:
     """The faces of a die."""

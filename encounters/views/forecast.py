@@ -6,7 +6,6 @@ import uuid
 from collections.abc import Callable
 from typing import Any
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -18,7 +17,7 @@ from encounters.actions import forecast as actions
 from encounters.errors import EncounterError
 from encounters.forecast_page import changes_for, forecast_context
 from encounters.forms import ChangeForm, RunsForm
-from encounters.responses import CONFLICT, UNPROCESSABLE, go_to, reasons_of
+from encounters.responses import UNPROCESSABLE, go_to, say_refusal, with_messages
 from rhean.campaigns.access import Role
 from rhean.rules.errors import RulesError
 
@@ -75,9 +74,7 @@ def attempt(request: HttpRequest, seat: Seat, act: Callable[[], object]) -> Http
     try:
         act()
     except (EncounterError, RulesError) as error:
-        for text in reasons_of(error):
-            messages.error(request, text)
-        return forecast_page(request, seat, CONFLICT if isinstance(error, EncounterError) else UNPROCESSABLE)
+        return forecast_page(request, seat, say_refusal(request, error))
     if not request.htmx:  # type: ignore[attr-defined]
         return redirect("encounters:forecast", seat.encounter.code)
     return forecast_page(request, seat)
@@ -91,5 +88,4 @@ def forecast_page(request: HttpRequest, seat: Seat, status: int = 200, **forms: 
     context = forecast_context(seat.encounter, **forms)
     if not request.htmx:  # type: ignore[attr-defined]
         return render(request, "encounters/forecast.html", context, status=status)
-    shown = render_to_string("messages.html", {"messages": messages.get_messages(request), "oob": True})
-    return HttpResponse(render_to_string(PANEL, context, request) + shown, status=status)
+    return with_messages(request, render_to_string(PANEL, context, request), status)

@@ -6,7 +6,6 @@ import uuid
 from collections.abc import Callable
 
 from django import forms
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -20,7 +19,7 @@ from encounters.engine import system_for
 from encounters.errors import EncounterError
 from encounters.map_forms import MapForm, PaintForm, PlaceForm
 from encounters.map_page import map_context
-from encounters.responses import CONFLICT, UNPROCESSABLE, reasons_of
+from encounters.responses import UNPROCESSABLE, say_faults, say_refusal, with_messages
 from encounters.views.prepare import prepare_page
 from rhean.campaigns.access import Role
 from rhean.rules.errors import RulesError
@@ -38,23 +37,18 @@ def map_answer(request: HttpRequest, seat: Seat, status: int = 200) -> HttpRespo
             else redirect("encounters:prepare", seat.encounter.code)
         )
     part = render_to_string("encounters/prepare_map.html", map_context(seat.encounter), request)
-    shown = render_to_string("messages.html", {"messages": messages.get_messages(request), "oob": True})
-    return HttpResponse(part + shown, status=status)
+    return with_messages(request, part, status)
 
 
 def answer(request: HttpRequest, seat: Seat, form: forms.Form, act: Callable[[], object]) -> HttpResponse:
     """Do what a form asks, or say why not."""
     if not form.is_valid():
-        for key, errors in form.errors.items():
-            label = form.fields[key].label if key in form.fields else ""
-            messages.error(request, f"{label}: {' '.join(str(one) for one in errors)}")
+        say_faults(request, form)
         return map_answer(request, seat, UNPROCESSABLE)
     try:
         act()
     except (EncounterError, RulesError) as error:
-        for text in reasons_of(error):
-            messages.error(request, text)
-        return map_answer(request, seat, CONFLICT if isinstance(error, EncounterError) else UNPROCESSABLE)
+        return map_answer(request, seat, say_refusal(request, error))
     return map_answer(request, seat)
 
 

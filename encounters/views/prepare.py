@@ -22,7 +22,7 @@ from encounters.map_page import map_context
 from encounters.models import Combatant, Encounter
 from encounters.ready import ready_made
 from encounters.records import owner_names
-from encounters.responses import CONFLICT, UNPROCESSABLE, go_to, reasons_of, refuse
+from encounters.responses import UNPROCESSABLE, go_to, refuse, say_refusal
 from encounters.stream import address_for
 from rhean.campaigns.access import Role, get_campaign_for, is_gm
 from rhean.campaigns.actions import do_once
@@ -126,12 +126,11 @@ def attempt(request: HttpRequest, seat: Seat, act: Callable[[], object]) -> Http
     try:
         once(request, done)
     except (EncounterError, RulesError) as error:
-        for text in reasons_of(error):
-            messages.error(request, text)
+        status = say_refusal(request, error)
         seat.refresh()
         if not seat.encounter.is_draft:
             return go_to(request, "encounters:run", seat.encounter.code)
-        return prepare_page(request, seat, CONFLICT if isinstance(error, EncounterError) else UNPROCESSABLE)
+        return prepare_page(request, seat, status)
     return go_to(request, "encounters:show", seat.encounter.code)
 
 

@@ -71,12 +71,6 @@ def last_part(label: str) -> str:
 
 
 @register.filter
-def lookup(table: Any, key: Any) -> Any:
-    """An item of a mapping, or nothing."""
-    return table.get(key) if hasattr(table, "get") else None
-
-
-@register.filter
 def markdown(text: str) -> SafeString:
     """Notes as safe HTML."""
     return render(text or "")

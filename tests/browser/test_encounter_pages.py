@@ -16,7 +16,7 @@ from tests.browser.conftest import NewContext, axe_faults, overflow
 
 pytestmark = pytest.mark.browser
 
-DRAFT = ("prepare/", "print/")
+DRAFT = ("prepare/", "print/", "forecast/")
 RUN = ("run/", "run/?more=1", "run/?focus={cid}&override=set_pool", "replay/?step=3")
 WIDTHS = ((360, False), (768, True), (1280, False), (1280, True))
 

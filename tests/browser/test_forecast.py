@@ -13,9 +13,9 @@ from encounters.models import Encounter
 from rhean.campaigns.models import User
 from rhean.campaigns.roles import Role
 from tests.browser.conftest import NewContext, axe_faults, overflow, small_targets
-from tests.encounters.duels import duel
+from tests.encounters.drafted import drafted
 from tests.factories.campaigns import MembershipFactory
-from tests.factories.encounters import CombatantFactory, EncounterFactory, ForecastFactory
+from tests.factories.encounters import ForecastFactory
 
 pytestmark = pytest.mark.browser
 
@@ -23,12 +23,7 @@ pytestmark = pytest.mark.browser
 @pytest.fixture
 def fight(site: object) -> Encounter:
     """Two against two, in preparation."""
-    entrants, scene = duel("dragonpact")
-    made = EncounterFactory.create(campaign__system="dragonpact", scene=scene)
-    for one in entrants:
-        name = one.id.title()
-        CombatantFactory.create(encounter=made, cid=one.id, name=name, sheet=one.sheet, side=one.side, start=one.start)
-    return made
+    return drafted("dragonpact")
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -16,10 +16,10 @@ from django.conf import settings
 from encounters import workers
 from encounters.actions.forecast import do_forecast
 from encounters.actions.prepare import do_delete
-from encounters.forecast import Tally, play
+from encounters.forecast import Prepared, Tally, play
 from encounters.models import Encounter, Forecast
-from tests.encounters.duels import Heard, duel, prepared
-from tests.factories.encounters import CombatantFactory, EncounterFactory
+from tests.encounters.drafted import drafted
+from tests.encounters.duels import Heard, prepared
 
 PATIENCE = 60.0  # a busy machine takes its time; nothing here measures how long
 
@@ -45,15 +45,32 @@ def until(condition: Callable[[], object]) -> None:
         time.sleep(0.01)
 
 
-def test_workers_play_what_would_be_played_here(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def fight() -> Encounter:
+    """Two against two, in preparation; one of them joins late."""
+    return drafted("dragonpact", late=1)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_workers_play_what_would_be_played_here(fight: Encounter, monkeypatch: pytest.MonkeyPatch) -> None:
+    launched: list[tuple[Prepared, Sequence[str]]] = []
+    really = workers.launch
+
+    def launch(begun: Prepared, seeds: Sequence[str], report: workers.Report) -> None:
+        launched.append((begun, seeds))
+        really(begun, seeds, report)
+
     monkeypatch.setattr(workers, "worker_count", lambda: 2)
-    fight, seeds, heard, here = prepared("dragonpact", late=1), ["a", "b", "c"], Heard(), Tally()
-    workers.launch(fight, seeds, heard)
+    monkeypatch.setattr(workers, "launch", launch)
+    do_forecast(fight, 3)
+    [(begun, seeds)] = launched
+    here = Tally()
     for seed in seeds:
-        here.add(play(fight, seed))
-    until(lambda: heard.closed)
-    assert (heard.how, heard.fault) == ("done", None)
-    assert heard.tally == here
+        here.add(play(begun, seed))
+    until(lambda: fight.forecasts.get().status != Forecast.Status.RUNNING)
+    forecast = fight.forecasts.get()
+    assert (forecast.status, Tally.read(forecast.tally)) == (Forecast.Status.DONE, here)
+    assert (here.runs, len(begun.late)) == (3, 1)
 
 
 def test_the_end_of_the_server_ends_them_in_the_middle(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -82,14 +99,7 @@ def test_a_worker_loads_the_rules_and_no_django() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_forecast_is_played_to_its_end_and_one_of_a_deleted_encounter_stops() -> None:
-    entrants, scene = duel("dragonpact")
-    fight = EncounterFactory.create(campaign__system="dragonpact", scene=scene)
-    for one in entrants:
-        CombatantFactory.create(encounter=fight, cid=one.id, sheet=one.sheet, side=one.side, start=one.start)
-    do_forecast(fight, 2)
-    until(lambda: fight.forecasts.get().status == Forecast.Status.DONE)
-    assert fight.forecasts.get().tally["runs"] == 2
+def test_the_forecast_of_a_deleted_encounter_stops(fight: Encounter) -> None:
     do_forecast(fight, 100_000)
     until(lambda: fight.forecasts.get().tally.get("runs"))
     assert fight.forecasts.get().is_running

@@ -15,7 +15,6 @@ from rhean.rules.systems.dragonpact.checks import (
     best_resistance,
     dodge_terms,
     reaction_stat_terms,
-    skill_terms,
 )
 from rhean.rules.systems.dragonpact.damage import make_blow, swings
 from rhean.rules.systems.dragonpact.maneuvers import AGAINST_EVASION, PENALTY
@@ -117,12 +116,6 @@ def escape_chance(state: DragonpactState, unit: Unit, stat: str) -> Fraction:
         return Fraction(1)
     mine = roller(unit, roll_terms(state.rules, unit, stat))
     return contest_chance(state.rules, mine, resisting(state.rules, holder, stat))
-
-
-def skill_chance(rules: Rules, unit: Unit, skill: str, difficulty: int, *, in_turn: bool = True) -> Fraction:
-    """The chance of a skill check."""
-    mine = roller(unit, skill_terms(rules, unit, skill, in_turn=in_turn))
-    return number_chance(rules, mine, difficulty)
 
 
 def number_chance(rules: Rules, mine: Roller, least: int) -> Fraction:

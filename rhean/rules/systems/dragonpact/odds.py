@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
-from rhean.rules.odds import add, chance, dice_sum, mean, shift, weigh
+from rhean.rules.odds import add, chance, dice_sum, shift, weigh
 from rhean.rules.systems.dragonpact.checks import wins
 from rhean.rules.systems.dragonpact.state import Rules
 
@@ -126,11 +126,6 @@ def _below(armor: Weights, value: int) -> int:
 def wounds_chance(damage: Weights, armor: int, number: int, step: int = 10) -> Fraction:
     """The chance of exactly so many wounds against an Armor."""
     return chance(damage, lambda value: wounds(value - armor, step) == number)
-
-
-def damage_mean(blows: tuple[Blow, ...]) -> Fraction:
-    """The expected damage before Armor."""
-    return mean(damage_weights(blows))
 
 
 @lru_cache(maxsize=8192)

@@ -11,11 +11,9 @@ from rhean.rules.errors import BadSheet
 from rhean.rules.sheet import Problem
 from rhean.rules.systems.dragonpact.library import (
     ELEMENTS,
-    HELD,
     SIZES,
     STATS,
     TRAINING,
-    WORN,
     Armour,
     Catalogue,
     Item,
@@ -40,7 +38,6 @@ KEPT = ("poisoned", "bleeding", "broken", "slowed", "stable")
 """Conditions that last between fights."""
 
 MODES = ("swim", "fly", "climb", "burrow")
-SLOTS = (*HELD, *WORN, "pack")
 
 
 class Gear(msgspec.Struct, frozen=True, omit_defaults=True):

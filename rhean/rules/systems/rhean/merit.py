@@ -19,7 +19,8 @@ NONE = -1
 
 
 def merit(fight: Fight, who: str, action: str) -> int:
-    """The larger the better; ``NONE`` for what nobody should do for its own sake."""
+    """The larger the better, 9 at most; 0 where the odds alone decide; ``NONE`` for what nobody should do for its own
+    sake."""
     weigh = WEIGHED.get(action)
     if weigh is not None:
         return weigh(fight, who, action)
@@ -27,10 +28,12 @@ def merit(fight: Fight, who: str, action: str) -> int:
 
 
 def _stand(fight: Fight, who: str, action: str) -> int:
+    """Nothing comes before being on one's feet."""
     return 9
 
 
 def _reset(fight: Fight, who: str, action: str) -> int:
+    """A weapon that is bound or out of place is freed before it is used."""
     return 8 if any(one.bound or one.reset for one in fight[who].weapons if one.in_hand) else NONE
 
 

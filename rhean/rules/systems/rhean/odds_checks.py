@@ -30,10 +30,12 @@ def roll_chance(label: str, terms: tuple[Term, ...], tn: int) -> Chance:
 
 
 def _mount(fight: Fight, who: str, declared: Declaration, knows_all: bool) -> Iterator[Chance]:
+    """Whether the mount obeys."""
     yield roll_chance("obeys", rolls.skilled(fight, who, "ride", gm_word(fight, who, "check")), RIDE_TN)
 
 
 def _focus(fight: Fight, who: str, declared: Declaration, knows_all: bool) -> Iterator[Chance]:
+    """Whether the Concentration of a Focus succeeds."""
     word = gm_word(fight, who, "check")
     yield roll_chance("succeeds", rolls.skilled(fight, who, "concentration", word, half=declared.half), FOCUS_TN)
 
@@ -51,7 +53,8 @@ def _breather(fight: Fight, who: str, declared: Declaration, knows_all: bool) ->
 
 @lru_cache(maxsize=1024)
 def breath(bonus: int, most: int) -> tuple[Fraction, Fraction]:
-    """The chance that a Breather gives at least 1 Stamina back, and what it gives on average."""
+    """The chance that a Breather gives at least 1 Stamina back, and how many points it gives on average; ``most`` is
+    what it can give at all."""
     gained = [(weight, _gained(faces, bonus, most)) for faces, weight in checks.PAIRS]
     some = sum(weight for weight, points in gained if points)
     return Fraction(some, 100), Fraction(sum(weight * points for weight, points in gained), 100)

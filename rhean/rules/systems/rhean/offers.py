@@ -8,13 +8,12 @@ from rhean.rules.prompts import Parameter
 from rhean.rules.sheet import Library
 from rhean.rules.system import Check
 from rhean.rules.systems.rhean.asking import choice_parameter, flag_parameter, number_parameter
-from rhean.rules.systems.rhean.entries import ATTRIBUTES, RANKS, Skill
+from rhean.rules.systems.rhean.entries import ATTRIBUTES, Skill
 from rhean.rules.systems.rhean.library import find_skill, split_subject
 from rhean.rules.systems.rhean.sheet import Sheet
 
 SENSES = {sense: sense for sense in ("sight", "hearing", "smell", "touch", "taste")}
 STUPOR = {"": "no", "light": "lightly", "moderate": "moderately", "heavy": "heavily"}
-TASK_RANKS = {str(number): name for number, name in enumerate(RANKS) if number}
 
 GM = number_parameter("gm", "GM's modifier", -100, 100, 0, advanced=True)
 TENSE = flag_parameter("tense", "A tense moment", True, text="Two ones are a botch.", advanced=True)

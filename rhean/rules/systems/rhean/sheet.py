@@ -29,8 +29,6 @@ from rhean.rules.systems.rhean.schema import SCHEMA
 Hand = Literal["main", "off", "both", "sheathed", "body"]
 """Where a weapon is; natural weapons are part of the ``body``."""
 
-HOMELAND_GIFTS = ("language", "local_knowledge")
-
 _MODIFIERS = {1: -4, 2: -3, 3: -2, 4: -1, 5: 0, 6: 0, 7: 1, 8: 2, 9: 3, 10: 4}
 
 

@@ -23,7 +23,7 @@ from rhean.rules.systems.dragonpact.sheet import Gear, gear_id
 from rhean.rules.systems.dragonpact.space import distance
 from rhean.rules.systems.dragonpact.stack import set_coat, take_one
 from rhean.rules.systems.dragonpact.state import ACT, DragonpactState, Lying, Unit
-from rhean.rules.systems.dragonpact.values import armor, at_least, gear_name, resistance, stamina_max, total
+from rhean.rules.systems.dragonpact.values import armor, at_least, resistance, stamina_max, total
 from rhean.rules.systems.dragonpact.window import thing_name
 from rhean.rules.systems.dragonpact.work import Work
 
@@ -328,11 +328,6 @@ DEEDS: dict[str, Callable[[Work, Given, Item], None]] = {
     "bomb": _burst,
     "poison": _coat,
 }
-
-
-def use_label(state: DragonpactState, item: str) -> str:
-    """What a thing is called."""
-    return gear_name(state.rules, item)
 
 
 ITEMS = (

@@ -78,7 +78,7 @@ def most_breath(fight: Fight, who: str) -> int:
 
 
 def breath(total: int, ones: bool, most: int) -> int:
-    """1 Stamina for each full 5 of the roll; none on two ones."""
+    """The Stamina that a Breather gives: 1 for each full 5 of the roll, ``most`` at most; none on two ones."""
     return 0 if ones else min(max(0, total // 5), most)
 
 
