@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from decimal import ROUND_HALF_UP, Decimal
 from typing import Any, NamedTuple
 
 from django import template
@@ -19,7 +18,6 @@ from encounters.logbook import Step
 from encounters.projection import Card, Place, worded
 from encounters.stages import Asked
 from rhean.campaigns.models import Campaign
-from rhean.rules.prompts import Chance
 
 register = template.Library()
 
@@ -96,19 +94,6 @@ def piece(context: Context, template_name: str, given: dict[str, Any]) -> SafeSt
     key = (template_name, known, *given.values())
     part = pieces_shelf.get(key, lambda: render_to_string(template_name, context_of_piece))
     return SafeString(part)  # rendered by a template
-
-
-@register.filter
-def percent(chance: Chance) -> str:
-    """A chance in whole per cent, an expected value with one decimal; never 0 % or 100 % for what is neither."""
-    value = chance.value
-    if chance.kind != "chance":
-        exact = Decimal(value.numerator) / Decimal(value.denominator)
-        return str(exact.quantize(Decimal("0.1"), ROUND_HALF_UP))
-    if 0 < value < 1:
-        shown = min(max(int(value * 100 + value.__class__(1, 2)), 1), 99)
-        return "<1 %" if value * 200 < 1 else f"{shown} %"
-    return f"{int(value * 100)} %"
 
 
 @register.simple_tag

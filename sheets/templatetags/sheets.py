@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any
 
 from django import template
@@ -12,7 +11,6 @@ from django.utils.safestring import SafeString
 
 from rhean.campaigns.markdown import render
 from rhean.campaigns.reference import links_for
-from rhean.rules.prompts import Chance
 from rhean.rules.view import Figure
 from sheets.formfields import safe_name
 
@@ -41,27 +39,6 @@ def is_bonus(figure: Figure) -> bool:
 def signed(value: int) -> str:
     """A number with its sign."""
     return f"{value:+d}"
-
-
-@register.filter
-def odds(chance: Chance) -> str:
-    """A chance in per cent, or an expected value with one decimal."""
-    if chance.kind != "chance":
-        return f"{float(chance.value):.1f}"
-    return per_cent(chance.value)
-
-
-def per_cent(value: Fraction) -> str:
-    """A probability for people: whole per cent, but never 0 % or 100 % for what is not certain.
-
-    >>> per_cent(Fraction(1, 500)), per_cent(Fraction(1, 2)), per_cent(Fraction(999, 1000)), per_cent(Fraction(1))
-    ('under 1 %', '50 %', 'over 99 %', '100 %')
-    """
-    if 0 < value < Fraction(1, 100):
-        return "under 1 %"
-    if Fraction(99, 100) < value < 1:
-        return "over 99 %"
-    return f"{round(value * 100)} %"
 
 
 @register.filter
