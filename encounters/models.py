@@ -272,4 +272,4 @@ class Forecast(models.Model):
     def words(self) -> str:
         """How it ended, for the GM."""
         lost = self.status == self.Status.RUNNING and not self.is_running
-        return self.Status.STOPPED.label if lost else str(self.get_status_display())
+        return "Stopped: who played it was not heard from any more" if lost else str(self.get_status_display())

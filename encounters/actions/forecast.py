@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 import msgspec
-from django.db import connection, transaction
+from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 
 from encounters import engine, workers
@@ -30,6 +30,9 @@ Status = Forecast.Status
 
 MOST_JOBS = 2
 """Forecasts that a server plays at a time, over all encounters and processes."""
+
+TRIES = 5
+"""How often the end of a forecast is written until the database takes it."""
 
 KEPT = timedelta(days=30)
 """So long a forecast is kept that nobody plays anew."""
@@ -106,8 +109,15 @@ def _begin(row: Encounter, lineup: Lineup, prepared: Prepared, runs: int, **fiel
     cast = [[one.cid, one.name, one.side] for one in lineup.rows]
     made = Forecast.objects.create(encounter=row, wanted=runs, cast=cast, stamp=stamp_for(row), **fields)
     seeds = [f"{made.stamp}:{made.change}:{number}" for number in range(runs)]
-    transaction.on_commit(partial(workers.launch, prepared, seeds, Report(made.pk)))
+    transaction.on_commit(partial(_launch, prepared, seeds, Report(made.pk)))
     return made
+
+
+def _launch(prepared: Prepared, seeds: list[str], report: Report) -> None:
+    try:
+        workers.launch(prepared, seeds, report)
+    except (OSError, RuntimeError) as fault:  # no more files or threads
+        report.end(Tally(), Status.FAILED, fault)
 
 
 @dataclass(frozen=True)
@@ -118,8 +128,12 @@ class Report:
     pk: int
 
     def progress(self, tally: Tally) -> bool:
-        """So far; False when nobody wants it any more."""
-        return self._write(tally)
+        """So far; False when nobody wants it any more. What the database does not take now comes with the next."""
+        try:
+            return self._write(tally)
+        except DatabaseError as fault:
+            self._lost(fault)
+            return True
 
     def end(self, tally: Tally, how: str, fault: BaseException | None = None) -> None:
         """The end."""
@@ -127,11 +141,22 @@ class Report:
         if fault is not None and not words:
             logger.error("forecast %s: %r", self.pk, fault, exc_info=fault)
             words = "A run broke off; the server's log says more."
-        self._write(tally, status=Status(how), fault=words)
+        for _ in range(TRIES):
+            try:
+                self._write(tally, status=Status(how), fault=words)
+            except DatabaseError as error:
+                self._lost(error)
+            else:
+                return
 
     def close(self) -> None:
         """Give the thread's own line to the database back."""
         connection.close()
+
+    def _lost(self, fault: DatabaseError) -> None:
+        """The line to the database may be dead: the next write opens another."""
+        logger.warning("forecast %s: not written: %r", self.pk, fault)
+        self.close()
 
     def _write(self, tally: Tally, **fields: Any) -> bool:
         mine = Forecast.objects.filter(pk=self.pk, status=Status.RUNNING)

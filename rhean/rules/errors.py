@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -38,6 +38,16 @@ class RulesError(Exception):
     """Base of everything that the rules core raises on purpose."""
 
     code = "rules"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Errors travel from a worker process as they are, whatever their own ``__init__`` asks for."""
+        return _same, (type(self), self.args, self.__dict__)
+
+
+def _same(kind: type[RulesError], args: tuple[Any, ...], fields: dict[str, Any]) -> RulesError:
+    error = kind.__new__(kind, *args)
+    error.__dict__.update(fields)
+    return error
 
 
 class IllegalCommand(RulesError):

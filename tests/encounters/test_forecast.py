@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.core.management import call_command
+from django.db import OperationalError
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
@@ -120,7 +123,7 @@ def test_cancelling_keeps_what_was_played_and_twice_is_once(asks: Asks) -> None:
 
 def test_a_process_that_died_is_told_and_the_forecast_can_be_begun_again(asks: Asks) -> None:
     ForecastFactory.create(encounter=asks.fight, status="running", beat=timezone.now() - timedelta(minutes=1))
-    assert "Stopped, since the server ended: 100 of 100" in asks.page()
+    assert "not heard from any more: 100 of 100" in asks.page()
     asks.post("start_forecast", runs="100")
     assert asks.base.status == "done"
 
@@ -188,6 +191,37 @@ def test_a_fight_that_the_rules_refuse_on_the_way_is_told_in_their_words(
     monkeypatch.setattr(workers, "run_one", refusing("no room at the well"))
     asks.post("start_forecast", runs="100")
     assert "no room at the well" in asks.page()
+
+
+def failing_at_first(times: int) -> Callable[..., bool]:
+    """Writes that the database does not take the first few times."""
+    really, left = Report._write, [OperationalError("database is locked")] * times
+
+    def write(self: Report, tally: Tally, **fields: Any) -> bool:
+        if left:
+            raise left.pop()
+        return really(self, tally, **fields)
+
+    return write
+
+
+def test_what_the_database_does_not_take_at_once_is_written_later(asks: Asks, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Report, "_write", failing_at_first(3))
+    asks.post("start_forecast", runs="100")
+    assert (asks.base.status, asks.base.tally["runs"]) == ("done", 100)
+
+
+@pytest.mark.parametrize("fault", [OSError("too many open files"), RuntimeError("can't start new thread")])
+def test_workers_that_cannot_be_begun_leave_nothing_running(
+    asks: Asks, monkeypatch: pytest.MonkeyPatch, fault: Exception
+) -> None:
+    def refuse(*given: object) -> None:
+        raise fault
+
+    monkeypatch.setattr(workers, "launch", refuse)
+    asks.post("start_forecast", runs="100")
+    assert asks.base.status == "failed"
+    assert "the server&#x27;s log says more" in asks.page()
 
 
 def test_it_stops_when_time_is_up_and_says_so(asks: Asks, monkeypatch: pytest.MonkeyPatch) -> None:

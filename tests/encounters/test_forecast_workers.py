@@ -73,6 +73,17 @@ def test_workers_play_what_would_be_played_here(fight: Encounter, monkeypatch: p
     assert (here.runs, len(begun.late)) == (3, 1)
 
 
+@pytest.mark.django_db(transaction=True)
+def test_what_the_rules_refuse_in_a_worker_is_told_in_their_words() -> None:
+    fight = drafted("rhean", late=1)
+    late = fight.roster.get(round=2)
+    late.sheet = {**late.sheet, "weapons": ["none"]}
+    late.save()
+    do_forecast(fight, 1)
+    until(lambda: fight.forecasts.get().status != Forecast.Status.RUNNING)
+    assert fight.forecasts.get().fault.startswith("The rules refuse it: weapons")
+
+
 def test_the_end_of_the_server_ends_them_in_the_middle(monkeypatch: pytest.MonkeyPatch) -> None:
     heard = Heard()
     workers.launch(prepared("dragonpact"), [str(number) for number in range(100_000)], heard)
