@@ -152,3 +152,50 @@ def test_a_command_that_is_wrong_in_any_way_is_refused_and_changes_nothing(comma
         SYSTEM.advance(state, command, SeededDice("wrong"))
     assert words in str(refused.value.reason)
     assert SYSTEM.encode_state(state) == kept
+
+
+def choices_of(state, who, key, parameter):
+    """The choices of a parameter of an option, by value."""
+    found = next(one for one in option_of(state, who, key).parameters if one.key == parameter)
+    return {choice.value: [reason.text for reason in choice.refusals] for choice in found.choices}
+
+
+PLACES = (("a", 1), ("b", 5))
+EMPTY_BOW = """
+with a=man side=a owner=ode weapons=short_bow archery=3:4
+with b=man side=b owner=gm
+pair a b feet=30
+round a=1 b=9
+> a declare action=missile_attack target=b
+> b declare action=nothing
+d 1 2
+"""
+
+
+def test_loading_asks_for_no_free_hand():
+    state = staged(EMPTY_BOW)
+    assert choices_of(state, "a", "ready_weapon", "hand") == {"main": [], "off": [], "both": []}
+    assert SYSTEM.advance(
+        state, Command("a", "declare", {"action": "ready_weapon", "hand": "off"}, "ode"), SeededDice("")
+    )
+
+
+def test_what_falls_cannot_be_loaded():
+    command = Command("a", "declare", {"action": "ready_weapon", "drop": "short_bow"}, "ode")
+    with pytest.raises(IllegalCommand, match="cannot load what falls"):
+        SYSTEM.advance(staged(EMPTY_BOW), command, SeededDice(""))
+
+
+def test_a_trick_that_cannot_be_paid_says_so():
+    bow = "with a=man side=a owner=ode weapons=long_bow archery=3:4 tricks=rapid_shot stamina=3\nwith b=man side=b owner=gm"
+    state = staged(f"{bow}\npair a b feet=30\nround a=1 b=9")
+    assert choices_of(state, "a", "missile_attack", "trick") == {"rapid_shot": ["costs 4 Stamina; you have 3"]}
+
+
+def test_the_way_one_faces_already_is_no_way_to_turn():
+    entrants = [Entrant(who, {"race": "human"}, who, "gm", {"reacted": True, "at": [at, at]}) for who, at in PLACES]
+    state = SYSTEM.begin(Setup(tuple(entrants), {"map": {"size": [8, 8]}}), SYSTEM.library, Rulings.of(RULINGS))
+    state, _ = SYSTEM.advance(state, Command("gm", "open_round"), SeededDice("way"))
+    first = SYSTEM.open_decisions(state)[0][1]
+    found = {way: told for way, told in choices_of(state, first, "turn_way", "facing").items() if told}
+    assert found == {{"a": "se", "b": "nw"}[first]: ["faces that way already"]}

@@ -229,6 +229,8 @@ def _to_hand(fight: Fight, who: str, declared: Declaration, wielded: Wielded) ->
     if wielded.in_hand:
         if not loads:
             yield Refusal("weapon", "is ready")
+        elif declared.drop == wielded.id:
+            yield Refusal("weapon", "cannot load what falls")
         return
     yield from _free_hand(fight, who, declared, wielded.kind)
 

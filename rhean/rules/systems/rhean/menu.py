@@ -56,7 +56,8 @@ def declare_options(fight: Fight, who: str, *, knows_all: bool, brief: bool = Fa
         to = Parameter("to", "To", "choice", foes, required=True)
         yield Option("turn", "Turn to face", "turn", {}, "Other", parameters=(to,), rule="rule.facing")
     if walking.on_map(fight, who) and facing.bar_to(fight, who, "") is None:
-        way = Parameter("facing", "Way", "choice", facing_choices(), required=True)
+        ways = tuple(replace(way, refusals=told(facing.bar_to(fight, who, way.value))) for way in facing_choices())
+        way = Parameter("facing", "Way", "choice", ways, required=True)
         yield Option("turn_way", "Turn another way", "turn", {}, "Other", parameters=(way,), rule="rule.facing")
 
 
@@ -65,6 +66,11 @@ def place_in_table(row: Action) -> int:
     if row.key in EVERYDAY:
         return EVERYDAY.index(row.key)
     return len(EVERYDAY) + (1 + SELDOM.index(row.key) if row.key in SELDOM else 0)
+
+
+def told(reason: Refusal | None) -> tuple[Refusal, ...]:
+    """A reason, if there is one."""
+    return () if reason is None else (reason,)
 
 
 def path_words(path: tuple[tuple[int, int], ...]) -> str:
@@ -379,14 +385,13 @@ class Menu:
         reason = trick_refusal(self.fight, self.who, declared, "rapid_shot")
         if reason is not None:
             return None
-        return Parameter("trick", "Trick", "choice", (Choice("rapid_shot", "Rapid Shot"),), advanced=True)
+        price = costs.price(self.fight, self.who, row, replace(declared, trick="rapid_shot"))
+        choice = Choice("rapid_shot", "Rapid Shot", refusals=told(costs.lack(self.fighter, price)))
+        return Parameter("trick", "Trick", "choice", (choice,), advanced=True)
 
     def _hand(self, row: Action, declared: Declaration) -> Parameter:
-        kind = legal.kind_taken_up(self.fight, self.who, declared)
-        make = self.fight.fixed.stock.weapons[kind]
         choices = tuple(
-            Choice(hand, refusals=() if gear.hand_for(self.fight, self.fighter, make, hand) else (legal.NO_HAND,))
-            for hand in ("main", "off", "both")
+            Choice(hand, refusals=self._no_hand_for(replace(declared, hand=hand))) for hand in ("main", "off", "both")
         )
         return Parameter("hand", "Hand", "choice", choices, advanced=True)
 
@@ -404,7 +409,9 @@ class Menu:
         return Parameter("item", "What", "choice", choices, required=True)
 
     def _no_hand_for(self, declared: Declaration) -> tuple[Refusal, ...]:
-        """Why what a declaration takes up cannot be held."""
+        """Why what a declaration takes up cannot be held; loading takes up nothing."""
+        if not declared.item and gear.get(self.fighter, declared.weapon).in_hand:
+            return ()
         make = self.fight.fixed.stock.weapons[legal.kind_taken_up(self.fight, self.who, declared)]
         return () if gear.hand_for(self.fight, self.fighter, make, declared.hand) else (legal.NO_HAND,)
 
