@@ -110,6 +110,16 @@ def test_conditions_come_and_go_by_hand() -> None:
     assert table.refused("gm: condition unit=c condition=grappled on=true").code == "unknown"
 
 
+@pytest.mark.parametrize("condition", ["dying", "stable"])
+def test_who_is_laid_low_by_hand_lets_go_and_guards_no_more(condition: str) -> None:
+    table = Table(FOUR)
+    table.do('gm: condition unit=c condition=grappled on=true data={"by":"d"}')
+    table.do(f"gm: condition unit=d condition={condition} on=true")
+    assert not table.unit("c").has("grappled")
+    assert table.unit("d").guard is None
+    assert table.refused('gm: condition unit=c condition=grappled on=true data={"by":"d"}').code == "unknown"
+
+
 def test_hiding_and_revealing_by_hand() -> None:
     table = Table(FOUR)
     table.do("gm: hide unit=c")

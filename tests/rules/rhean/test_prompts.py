@@ -168,7 +168,7 @@ pair a b feet=30
 round a=1 b=9
 > a declare action=missile_attack target=b
 > b declare action=nothing
-d 1 2
+d 10:1 10:2
 """
 
 

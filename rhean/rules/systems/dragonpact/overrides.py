@@ -23,6 +23,7 @@ from rhean.rules.systems.dragonpact.conditions import (
     check_holds,
     die,
     end,
+    end_guard,
     fall,
     gain,
     hold,
@@ -252,14 +253,16 @@ def _gain(work: Work, unit: Unit, key: str, data: dict[str, Any]) -> None:
         raise unknown(f"no such number: {named!r}")
     if key == "grappled":
         holder = work.state.index.get(str(data.get("by", "")))
-        if holder is None or holder.id == unit.id:
-            raise unknown(f"no such unit: {data.get('by', '')}")
+        if holder is None or holder.id == unit.id or not holder.able:
+            raise unknown(f"no unit that could hold: {data.get('by', '')}")
         release(work, holder.id, "gm")
         hold(work, holder.id, unit.id)
         return
     if key in ("dying", "stable"):
         work.set(unit.id, health=0, stamina=0)
         end(work, unit.id, "stable" if key == "dying" else "dying", "gm")
+        end_guard(work, unit.id)
+        release(work, unit.id, "holder down")
     gain(work, unit.id, key, amount=named)
 
 
