@@ -187,7 +187,8 @@ def test_what_falls_cannot_be_loaded():
 
 
 def test_a_trick_that_cannot_be_paid_says_so():
-    bow = "with a=man side=a owner=ode weapons=long_bow archery=3:4 tricks=rapid_shot stamina=3\nwith b=man side=b owner=gm"
+    command = Command("a", "declare", {"action": "ready_weapon", "hand": "off"}, "ode")
+    assert SYSTEM.advance(state, command, SeededDice(""))[1]
     state = staged(f"{bow}\npair a b feet=30\nround a=1 b=9")
     assert choices_of(state, "a", "missile_attack", "trick") == {"rapid_shot": ["costs 4 Stamina; you have 3"]}
 
