@@ -152,3 +152,19 @@ def test_a_command_that_is_wrong_in_any_way_is_refused_and_changes_nothing(comma
         SYSTEM.advance(state, command, SeededDice("wrong"))
     assert words in str(refused.value.reason)
     assert SYSTEM.encode_state(state) == kept
+
+
+@pytest.mark.parametrize(("has", "down"), [("dying", True), ("unconscious", True), ("stunned", False)])
+@pytest.mark.parametrize(("action", "key"), [("melee_attack", "target"), ("combat_move", "to")])
+def test_a_foe_who_is_down_is_marked_wherever_he_may_be_chosen(has, down, action, key):
+    state, _ = take(staged(f"{SWORDS}round a=1 b=2\n"), "gm", "override", do="add", target="b", key=has)
+    (named,) = (one for one in option_of(state, "a", action).parameters if one.key == key)
+    assert [(choice.who, choice.down) for choice in named.choices] == [("b", down)]
+
+
+def test_a_hidden_foe_who_is_down_is_not_even_named():
+    state = staged(f"{SWORDS}with c=man side=b owner=gm\nround a=1 b=2 c=3\n")
+    state, _ = take(state, "gm", "override", do="add", target="c", key="hidden")
+    state, _ = take(state, "gm", "override", do="add", target="c", key="unconscious")
+    option = option_of(state, "a", "melee_attack")
+    assert [choice.who for one in option.parameters for choice in one.choices if choice.who] == ["b"]
