@@ -57,6 +57,7 @@ class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
     """One legal or refused value of a parameter; ``who`` is set where the value is a combatant's id.
 
     ``friend`` marks somebody of one's own side where harm is meant: legal, but no app would choose it by itself.
+    ``down`` marks, there too, one who is known to be down: an app chooses somebody who stands as long as it can.
     """
 
     value: str
@@ -66,6 +67,7 @@ class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
     note: str = ""
     odds: tuple[Chance, ...] = ()
     friend: bool = False
+    down: bool = False
 
     @property
     def available(self) -> bool:

@@ -9,9 +9,11 @@ import pytest
 
 from encounters.tactics import Plan, ranked
 from rhean.rules.commands import Command
+from rhean.rules.systems.dragonpact import SYSTEM as DRAGONPACT
 from rhean.rules.systems.rhean.state import RheanState
 from rhean.rules.systems.rhean.system import SYSTEM
 from tests.bench.rhean_tactics import MOST_ROUNDS, fight
+from tests.rules.dragonpact.kit import Table
 from tests.rules.rhean.staging import prompt_of, staged, take
 
 LONE = "with g=goblin side=foes per=1\n"
@@ -98,3 +100,42 @@ def test_a_fight_that_the_app_plays_comes_to_an_end(number: int) -> None:
     fought = fight(number)
     assert fought.over
     assert 0 < fought.rounds <= MOST_ROUNDS
+
+
+def swordsmen(*sides: str) -> str:
+    """a, b, c ... with a long sword each, of these sides."""
+    gear = "weapons=long_sword sword_long=2:3"
+    return "".join(f"with {who}=man side={side} {gear}\n" for who, side in zip("abcd", sides, strict=False))
+
+
+DOWN = [("b", "dying"), ("b", "unconscious"), ("c", "dying"), ("c", "unconscious")]
+
+
+@pytest.mark.parametrize(("fallen", "key"), DOWN)
+def test_who_stands_is_struck_before_who_is_down(fallen: str, key: str) -> None:
+    text = f"{swordsmen(*'xyy')}pair a b engaged=1\npair a c engaged=1\nround a=1 b=2 c=3\n"
+    state, _ = take(staged(text), "gm", "override", do="add", target=fallen, key=key)
+    chosen = first(state, "a")
+    assert (chosen["action"], chosen["target"]) == ("melee_attack", "c" if fallen == "b" else "b")
+
+
+def test_who_has_only_fallen_foes_beside_him_goes_for_one_who_stands() -> None:
+    text = f"{swordsmen(*'xyy')}pair a b engaged=1\npair a c near\nround a=1 b=2 c=3\n"
+    state, _ = take(staged(text), "gm", "override", do="add", target="b", key="dying")
+    chosen = first(state, "a")
+    assert (chosen["action"], chosen["target"]) == ("charge", "c")
+
+
+def test_who_is_down_is_struck_where_nobody_else_can_be() -> None:
+    text = f"{swordsmen(*'xy')}pair a b engaged=1\nround a=1 b=2\n"
+    state, _ = take(staged(text), "gm", "override", do="add", target="b", key="unconscious")
+    chosen = first(state, "a")
+    assert (chosen["action"], chosen["target"]) == ("melee_attack", "b")
+
+
+@pytest.mark.parametrize("fallen", ["east", "west"])
+def test_in_the_other_system_too_who_stands_is_struck_before_who_is_down(fallen: str) -> None:
+    fight = Table("knight = hedge_knight at [2, 3]; east = kerra_holt at [3, 3]; west = kerra_holt at [1, 3]")
+    fight.do(f"gm: set_pool unit={fallen} pool=health value=0")
+    chosen = ranked(DRAGONPACT, fight.state, fight.prompt())[0].params
+    assert chosen["target"] == ("west" if fallen == "east" else "east")

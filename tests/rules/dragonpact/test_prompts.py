@@ -171,3 +171,11 @@ def at_stage(stage: str) -> Table:
         table.do("kerra: disarming_attack weapon=kerra/longsword stat=strength target=bandit")
         table.do("bandit: pass", "d10:10")
     return table
+
+
+def test_whoever_is_down_is_marked_where_harm_is_meant() -> None:
+    fight = Table("knight = hedge_knight at [2, 3]; one = kerra_holt at [3, 3]; two = kerra_holt at [1, 3]")
+    fight.do("gm: set_pool unit=one pool=health value=0")
+    attacks = [option for option in fight.prompt().options if option.command == "basic_attack" and option.available]
+    marks = {choice.who: choice.down for option in attacks for one in option.parameters for choice in one.choices}
+    assert (marks["one"], marks["two"]) == (True, False)

@@ -189,7 +189,7 @@ def test_a_soak_moves_damage_as_often_as_its_roll_is_above_11(changes, action, k
         Command("a", "declare", STRIKE),
     ]
     made = weighed(state, commands, kind, lambda fact: fact.total > 11)
-    assert chances(state, "b", "declare", **commands[0].params) == {"moves damage": made}
+    assert chances(state, "b", "declare", **commands[0].params) == {"moves damage from Hits to Stamina": made}
 
 
 # -- what one may know ------------------------------------------------------------------------------------------

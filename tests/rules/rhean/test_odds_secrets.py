@@ -98,10 +98,12 @@ def test_what_a_foe_has_declared_under_seal_changes_no_defence():
 NOTICED = Command("gm", "override", {"do": "notice", "target": "shade", "by": "ash"})
 
 
-@pytest.mark.parametrize(("rule", "label"), [("", "reaches 20"), (OPEN, "notices shade")])
+@pytest.mark.parametrize(("rule", "label"), [("", "would notice one who hides well (20)"), (OPEN, "notices shade")])
 def test_a_hider_seen_by_another_of_ones_own_is_known_and_his_total_with_open_figures_only(rule, label):
     state = asked(shade=SHADES["weak"], rule=rule)
-    assert set(chances(state, "ode", "declare", by="ode", action="perception")) == {"reaches 20"}
+    assert set(chances(state, "ode", "declare", by="ode", action="perception")) == {
+        "would notice one who hides well (20)"
+    }
     state, _ = SYSTEM.advance(state, NOTICED, ScriptedDice(()))
     assert set(chances(state, "ode", "declare", by="ode", action="perception")) == {label}
     assert set(chances(state, "ode", "declare", action="perception")) == {"notices shade"}

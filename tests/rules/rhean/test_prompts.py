@@ -187,9 +187,8 @@ def test_what_falls_cannot_be_loaded():
 
 
 def test_a_trick_that_cannot_be_paid_says_so():
-    command = Command("a", "declare", {"action": "ready_weapon", "hand": "off"}, "ode")
-    assert SYSTEM.advance(state, command, SeededDice(""))[1]
-    state = staged(f"{bow}\npair a b feet=30\nround a=1 b=9")
+    archer = "with a=man side=a owner=ode weapons=long_bow archery=3:4 tricks=rapid_shot stamina=3"
+    state = staged(f"{archer}\nwith b=man side=b owner=gm\npair a b feet=30\nround a=1 b=9")
     assert choices_of(state, "a", "missile_attack", "trick") == {"rapid_shot": ["costs 4 Stamina; you have 3"]}
 
 
@@ -200,3 +199,19 @@ def test_the_way_one_faces_already_is_no_way_to_turn():
     first = SYSTEM.open_decisions(state)[0][1]
     found = {way: told for way, told in choices_of(state, first, "turn_way", "facing").items() if told}
     assert found == {{"a": "se", "b": "nw"}[first]: ["faces that way already"]}
+
+
+@pytest.mark.parametrize(("has", "down"), [("dying", True), ("unconscious", True), ("stunned", False)])
+@pytest.mark.parametrize(("action", "key"), [("melee_attack", "target"), ("combat_move", "to")])
+def test_a_foe_who_is_down_is_marked_wherever_he_may_be_chosen(has, down, action, key):
+    state, _ = take(staged(f"{SWORDS}round a=1 b=2\n"), "gm", "override", do="add", target="b", key=has)
+    (named,) = (one for one in option_of(state, "a", action).parameters if one.key == key)
+    assert [(choice.who, choice.down) for choice in named.choices] == [("b", down)]
+
+
+def test_a_hidden_foe_who_is_down_is_not_even_named():
+    state = staged(f"{SWORDS}with c=man side=b owner=gm\nround a=1 b=2 c=3\n")
+    state, _ = take(state, "gm", "override", do="add", target="c", key="hidden")
+    state, _ = take(state, "gm", "override", do="add", target="c", key="unconscious")
+    option = option_of(state, "a", "melee_attack")
+    assert [choice.who for one in option.parameters for choice in one.choices if choice.who] == ["b"]

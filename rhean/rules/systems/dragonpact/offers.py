@@ -81,7 +81,8 @@ def target_choices(state: DragonpactState, unit: Unit, bar: TargetBar, trial: Tr
         odds = attack_chances(state, attack) if attack else ()
         note = f"{far} space{'' if far == 1 else 's'} away"
         bars = (found,) if found else ()
-        choices.append(Choice(target.id, "", target.id, bars, note, odds, friend=target.side == unit.side))
+        friend, down = target.side == unit.side, not target.able
+        choices.append(Choice(target.id, "", target.id, bars, note, odds, friend, down))
     return tuple(choices)
 
 

@@ -137,7 +137,8 @@ def bomb_choices(state: DragonpactState, unit: Unit, found: Found) -> tuple[Choi
             continue
         bar = kind_bar(_given(state, unit, found, at=list(target.at)), found)
         if bar is None or bar.code != "range":
-            choices.append(Choice(path_text((target.at,)), who=target.id, refusals=refusals(bar)))
+            friend, down = target.side == unit.side, not target.able
+            choices.append(Choice(path_text((target.at,)), "", target.id, refusals(bar), friend=friend, down=down))
     return tuple({choice.value: choice for choice in reversed(choices)}.values())[::-1]
 
 

@@ -39,6 +39,11 @@ def able(fighter: Fighter) -> bool:
     return not fighter.has(*UNABLE)
 
 
+def is_down(fighter: Fighter) -> bool:
+    """Whether somebody lies there unconscious, dying or dead, as everybody sees who sees him at all."""
+    return fighter.has(*DOWN)
+
+
 def may_act(fighter: Fighter) -> bool:
     """Whether somebody declares in this round."""
     return able(fighter) and fighter.reacted and not fighter.turn.failed and fighter.turn.total is not None

@@ -12,6 +12,7 @@ from rhean.rules.systems.rhean import derived, formula, gear, reach, secrets
 from rhean.rules.systems.rhean.fight import Fight
 from rhean.rules.systems.rhean.rolls import term
 from rhean.rules.systems.rhean.state import Fighter
+from rhean.rules.systems.rhean.wording import spaced
 
 BASE = 11
 HELPLESS = ("unconscious", "dying", "dead", "held_fast")
@@ -101,14 +102,25 @@ def standing(fight: Fight, target: str, against: Against | None = None) -> Stand
     fighter = fight[target]
     cover = _cover(fight, target, against)
     extra = (term("gm", against.extra),) if against and against.extra else ()
-    if fighter.has(*HELPLESS) or (against and not aware_of(fight, target, against.attacker)) or not fighter.aware:
-        return Standing((term("base", BASE), *extra), cover=cover)
+    bare = _bare(fight, fighter, against)
+    if bare:
+        return Standing((term("base", BASE, f"{bare}: nothing else counts"), *extra), cover=cover)
     if fighter.has("stunned"):
-        return Standing((term("base", BASE), *_stunned(fight, target), *extra), cover=cover)
+        base = term("base", BASE, "stunned: only trained armour counts")
+        return Standing((base, *_stunned(fight, target), *extra), cover=cover)
     terms = (*_formula_terms(fight, fighter, against), *_situation(fight, fighter, against), *extra)
     terms = _ordered((term("base", BASE), *terms))
     behind = _behind(fight, target, terms, against)
     return Standing((*terms, *behind), _reserve(fight, fighter, against), cover)
+
+
+def _bare(fight: Fight, fighter: Fighter, against: Against | None) -> str:
+    """Why neither bonus nor penalty counts for somebody, not even that he lies on the ground; empty if they count."""
+    helpless = next((key for key in HELPLESS if fighter.has(key)), "")
+    if helpless:
+        return spaced(helpless)
+    seen = fighter.aware and (against is None or aware_of(fight, fighter.id, against.attacker))
+    return "" if seen else "unaware"
 
 
 def _stunned(fight: Fight, target: str) -> tuple[Term, ...]:

@@ -20,6 +20,7 @@ from rhean.rules.systems.rhean.actions import ACTIONS, TABLES
 from rhean.rules.systems.rhean.actions.base import Action
 from rhean.rules.systems.rhean.actions.needs import trick_refusal
 from rhean.rules.systems.rhean.blows import attacks_of
+from rhean.rules.systems.rhean.conditions import is_down
 from rhean.rules.systems.rhean.fight import Fight
 from rhean.rules.systems.rhean.merit import merit
 from rhean.rules.systems.rhean.odds_defence import Threat, threats
@@ -51,7 +52,7 @@ def declare_options(fight: Fight, who: str, *, knows_all: bool, brief: bool = Fa
     if fight[who].hold is not None:
         yield Option("release", "Let go of what you hold", "release", {}, "Other", rule="rule.held_actions")
     aside = set(facing.sidelong(fight, who))
-    foes = tuple(Choice(foe.id, who=foe.id) for foe in menu.foes if foe.id in aside)
+    foes = tuple(Choice(foe.id, who=foe.id, down=is_down(foe)) for foe in menu.foes if foe.id in aside)
     if foes:
         to = Parameter("to", "To", "choice", foes, required=True)
         yield Option("turn", "Turn to face", "turn", {}, "Other", parameters=(to,), rule="rule.facing")
@@ -207,6 +208,7 @@ class Menu:
                 refusals=reasons,
                 odds=self._chances(declared, target, weigh and not reasons),
                 note=self._apart(target),
+                down=is_down(self.fight[target]),
             )
             for target, reasons in bars.items()
         )
@@ -302,7 +304,7 @@ class Menu:
         return Parameter("as", "Takes the action", "choice", choices, default=declared.type, advanced=True)
 
     def _foe_choices(self, foes: list[Fighter]) -> tuple[Choice, ...]:
-        return tuple(Choice(foe.id, who=foe.id, refusals=self.bars[foe.id]) for foe in foes)
+        return tuple(Choice(foe.id, who=foe.id, refusals=self.bars[foe.id], down=is_down(foe)) for foe in foes)
 
     def _toward(self, row: Action, declared: Declaration) -> Parameter | None:
         if row.key == "close":
@@ -314,6 +316,7 @@ class Menu:
                 refusals=self.bars[foe.id]
                 or tuple(legal.move_reasons(self.fight, self.who, row, replace(declared, toward=foe.id))),
                 note=self._zone(foe.id),
+                down=is_down(foe),
             )
             for foe in self.foes
         )

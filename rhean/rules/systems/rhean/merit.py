@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from rhean.rules.systems.rhean import gear, missiles, reach
 from rhean.rules.systems.rhean.actions import attack, full_round
+from rhean.rules.systems.rhean.conditions import is_down
 from rhean.rules.systems.rhean.fight import Fight
 
 DEFENCES = ("block", "parry", "dodge")
@@ -56,9 +57,14 @@ def _charge(fight: Fight, who: str, action: str) -> int:
 
 
 def within_reach(fight: Fight, who: str) -> bool:
-    """Whether he is engaged with somebody whom his longest ready weapon reaches."""
+    """Whether he is engaged with somebody on his feet whom his longest ready weapon reaches."""
     longest = gear.reach_of(fight, fight[who])
-    return any(reach.bond(fight, who, foe).distance <= longest for foe in reach.engaged_with(fight, who))
+    return any(reach.bond(fight, who, foe).distance <= longest for foe in _threatening(fight, who))
+
+
+def _threatening(fight: Fight, who: str) -> list[str]:
+    """The foes whom he is engaged with and who are not down."""
+    return [foe for foe in reach.engaged_with(fight, who) if not is_down(fight[foe])]
 
 
 def _throw(fight: Fight, who: str, action: str) -> int:
@@ -75,7 +81,7 @@ def _breathe(fight: Fight, who: str, action: str) -> int:
 def _defend(fight: Fight, who: str, action: str) -> int:
     """The active defence that is practised best, as long as a foe is near and there is breath to spare."""
     fighter, sheet = fight[who], fight.sheet(who)
-    if 4 * fighter.stamina < fight.profile(who).maxima["stamina"] or not reach.engaged_with(fight, who):
+    if 4 * fighter.stamina < fight.profile(who).maxima["stamina"] or not _threatening(fight, who):
         return NONE
     skills = {"block": ("shield",), "dodge": ("evade",)}
     parries = tuple(f"{fight.make(one).skill}_parry" for one in fighter.weapons if one.in_hand)

@@ -44,11 +44,12 @@ def _focus(fight: Fight, who: str, declared: Declaration, knows_all: bool) -> It
 
 
 def _breather(fight: Fight, who: str, declared: Declaration, knows_all: bool) -> Iterator[Chance]:
-    """Whether a Breather gives anything back, and how much on average, as the pools stand now."""
+    """Whether a Breather gives anything back, and how much on average if it can, as the pools stand now."""
     terms = full_round.breath_terms(fight, who)
     some, average = breath(checks.bonus_of(terms), full_round.most_breath(fight, who))
     yield Chance.of("gives breath back", some, Explained.of(*terms))
-    yield Chance.gain("expected Stamina back", average)
+    if average:
+        yield Chance.gain("expected Stamina back", average)
 
 
 @lru_cache(maxsize=1024)
@@ -74,7 +75,7 @@ def _perception(fight: Fight, who: str, declared: Declaration, knows_all: bool) 
     terms = rolls.perception_terms(fight, who, declared.sense or "sight")
     known = dict(_known_hiders(fight, who, knows_all))
     if not known:
-        yield roll_chance(f"reaches {DEFAULT_HIDING}", terms, DEFAULT_HIDING)
+        yield roll_chance(f"would notice one who hides well ({DEFAULT_HIDING})", terms, DEFAULT_HIDING)
         return
     easiest = min(known, key=lambda foe: known[foe])
     label = f"notices {easiest}" if len(known) == 1 else "notices somebody hidden"

@@ -145,7 +145,7 @@ def moves_damage(fight: Fight, who: str, declared: Declaration) -> Chance:
         armour = fight.sheet(who).armour
         skill = armour.skill if armour else skill
     terms = rolls.skilled(fight, who, skill, gm_word(fight, who, "defence"), half=declared.half)
-    return roll_chance("moves damage", terms, MOVES_DAMAGE_TN)
+    return roll_chance("moves damage from Hits to Stamina", terms, MOVES_DAMAGE_TN)
 
 
 def bind_chance(fight: Fight, who: str, declared: Declaration, blow: Blow, label: str) -> Chance:

@@ -6,6 +6,7 @@ from rhean.rules.commands import GM_KEY
 from rhean.rules.errors import Refusal
 from rhean.rules.prompts import Choice, Cost, Option, Parameter, Prompt
 from rhean.rules.systems.rhean import answers, costs, held, menu, odds, odds_checks, odds_defence, rolls, rounds, swings
+from rhean.rules.systems.rhean.conditions import is_down
 from rhean.rules.systems.rhean.fight import Fight
 from rhean.rules.systems.rhean.opened import OpenPrompt, open_in
 from rhean.rules.systems.rhean.state import Blow, Declaration, RheanState
@@ -69,7 +70,12 @@ def _strike(fight: Fight, who: str, knows_all: bool) -> tuple[Option, ...]:
     found = held.asks(fight)
     targets = found[1] if found else ()
     choices = tuple(
-        Choice(target, who=target, odds=tuple(odds.strike_odds(fight, who, target, knows_all=knows_all)))
+        Choice(
+            target,
+            who=target,
+            odds=tuple(odds.strike_odds(fight, who, target, knows_all=knows_all)),
+            down=is_down(fight[target]),
+        )
         for target in targets
     )
     default = targets[0] if len(targets) == 1 else None

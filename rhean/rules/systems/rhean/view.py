@@ -11,7 +11,7 @@ from rhean.rules.state import Score
 from rhean.rules.systems.rhean import boards, defence, gear, opened, places, reach, secrets
 from rhean.rules.systems.rhean.actions import ACTIONS
 from rhean.rules.systems.rhean.actions.attack import trigger_words
-from rhean.rules.systems.rhean.conditions import DOWN
+from rhean.rules.systems.rhean.conditions import is_down
 from rhean.rules.systems.rhean.entries import POOLS
 from rhean.rules.systems.rhean.fight import Fight
 from rhean.rules.systems.rhean.knowledge import unsealed
@@ -55,7 +55,7 @@ def view(state: RheanState, viewer: Viewer) -> Scene:
 
 def score(state: RheanState) -> Score:
     """How the fight stands in short."""
-    down = tuple(fighter.id for fighter in state.fighters if fighter.has(*DOWN))
+    down = tuple(fighter.id for fighter in state.fighters if is_down(fighter))
     dead = tuple(fighter.id for fighter in state.fighters if fighter.has("dead"))
     return Score(state.round, state.segment == "over", state.winner, down, dead)
 
@@ -121,7 +121,7 @@ def _combatant(fight: Fight, viewer: Viewer, fighter: Fighter, ids: set[str]) ->
         owner=fighter.owner,
         mine=mine,
         concealed=fighter.has("hidden"),
-        down=fighter.has(*DOWN),
+        down=is_down(fighter),
         gauges=tuple(_gauge(fight, fighter, pool, exact) for pool in POOLS if exact or pool == "hits"),
         tags=tuple(_tags(fight, fighter, viewer, ids, exact)),
         figures=tuple(_figures(_without_sealed(fight, viewer, fighter), fighter)) if exact else (),
