@@ -58,7 +58,7 @@ def _charge(fight: Fight, who: str, action: str) -> int:
 def within_reach(fight: Fight, who: str) -> bool:
     """Whether he is engaged with somebody whom his longest ready weapon reaches."""
     longest = gear.reach_of(fight, fight[who])
-    return any(reach.bond(fight, who, foe).distance <= longest for foe in reach.engaged_with(fight, who))
+    return any(reach.bond(fight, who, foe).distance <= longest for foe in reach.known_engaged(fight, who))
 
 
 def _throw(fight: Fight, who: str, action: str) -> int:
@@ -75,7 +75,7 @@ def _breathe(fight: Fight, who: str, action: str) -> int:
 def _defend(fight: Fight, who: str, action: str) -> int:
     """The active defence that is practised best, as long as a foe is near and there is breath to spare."""
     fighter, sheet = fight[who], fight.sheet(who)
-    if 4 * fighter.stamina < fight.profile(who).maxima["stamina"] or not reach.engaged_with(fight, who):
+    if 4 * fighter.stamina < fight.profile(who).maxima["stamina"] or not reach.known_engaged(fight, who):
         return NONE
     skills = {"block": ("shield",), "dodge": ("evade",)}
     parries = tuple(f"{fight.make(one).skill}_parry" for one in fighter.weapons if one.in_hand)

@@ -70,8 +70,8 @@ def rested_enough(fight: Fight, who: str, declared: Declaration) -> Refusal | No
 
 
 def not_engaged(fight: Fight, who: str, declared: Declaration) -> Refusal | None:
-    """Engaged with nobody."""
-    return needs("is engaged") if reach.engaged_with(fight, who) else None
+    """Engaged with nobody of whom he knows."""
+    return needs("is engaged") if reach.known_engaged(fight, who) else None
 
 
 def not_engaged_with_target(fight: Fight, who: str, declared: Declaration) -> Refusal | None:

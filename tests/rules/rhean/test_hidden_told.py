@@ -1,0 +1,109 @@
+"""Whoever is hidden tells of himself by no refusal, no way walked, no roll and no state of those he is hidden from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+import pytest
+
+from rhean.rules.commands import Command
+from rhean.rules.dice import SeededDice
+from rhean.rules.events import Event
+from rhean.rules.prompts import Prompt
+from rhean.rules.systems.rhean.state import RheanState
+from rhean.rules.systems.rhean.system import SYSTEM
+from tests.rules.rhean.staging import option_of, seen, staged
+from tests.rules.rhean.test_map import begun
+
+AMBUSH = """
+with ode=man side=party owner=ode weapons=long_sword hide_and_sneak=3:9
+with pike=man side=party owner=pike
+with shade=man side=foes weapons=spear is=hidden spear=3:5
+with gnarl=man side=foes weapons=long_sword
+round ode=1 pike=2 shade=3 gnarl=4
+"""
+NOTHING = {"action": "nothing"}
+
+Deeds = Mapping[tuple[str, int], Mapping[str, Any]]
+"""Who declares what in which phase; all else is nothing."""
+
+Stop = Callable[[RheanState, Prompt], bool]
+
+
+def never(state: RheanState, prompt: Prompt) -> bool:
+    """Plays the round out."""
+    return False
+
+
+def play(
+    state: RheanState, deeds: Deeds, stop: Stop = never, seed: str = "q"
+) -> tuple[RheanState, Sequence[Event[Any]]]:
+    """The round played on until its end, or until ``stop``: the state and what happened."""
+    events: list[Event[Any]] = []
+    number = 0
+    while True:
+        prompt = SYSTEM.prompts(state)[0]
+        if prompt.kind == "open_round" or stop(state, prompt):
+            return state, events
+        if prompt.kind == "declare":
+            params = deeds.get((prompt.who, state.phase), NOTHING)
+            command = Command(prompt.who, "declare", params, prompt.owner, prompt.id)
+        else:
+            usual = next(one for one in prompt.options if one.key == prompt.default)
+            command = Command(prompt.who, usual.command, usual.fixed, prompt.owner, prompt.id)
+        state, more = SYSTEM.advance(state, command, SeededDice(f"{seed}{number}"))
+        events, number = [*events, *more], number + 1
+
+
+def refusals(state: RheanState, who: str, key: str) -> list[str]:
+    """Why somebody may not do something, in words."""
+    return [bar.text for bar in option_of(state, who, key).refusals]
+
+
+def opened(state: RheanState) -> RheanState:
+    """The next round."""
+    return SYSTEM.advance(state, Command("gm", "open_round"), SeededDice("z"))[0]
+
+
+def pike_declares(state: RheanState, prompt: Prompt) -> bool:
+    """It is Pike's turn."""
+    return prompt.who == "pike"
+
+
+# -- ways, refusals ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("action", ["withdraw", "combat_move", "run"])
+def test_a_way_from_all_reckons_only_with_those_one_knows_of(action):
+    told = []
+    for comes in (NOTHING, {"action": "combat_move", "to": "a"}):
+        state = opened(begun({"a": [2, 2], "b": [9, 9], "d": [4, 2]}, d={"hidden": True}))
+        _, events = play(state, {("d", 1): comes, ("a", 2): {"action": action, "away": "all"}})
+        told.append([msgspec.to_builtins(fact) for fact in seen(events, "owner-a") if fact.kind in ("moved", "failed")])
+    assert told[0] == told[1] != []
+
+
+def test_a_way_from_all_leads_away_from_one_who_is_seen():
+    state = opened(begun({"a": [2, 2], "b": [9, 9], "d": [4, 2]}))
+    deeds = {("d", 1): {"action": "combat_move", "to": "a"}, ("a", 2): {"action": "run", "away": "all"}}
+    _, events = play(state, deeds)
+    assert [fact.feet > 0 for fact in seen(events, "owner-a") if fact.kind == "moved" and fact.who == "a"] == [True]
+
+
+@pytest.mark.parametrize("action", ["combat_move", "run", "leap", "sprint"])
+def test_one_may_hide_while_somebody_unseen_stands_beside(action):
+    told = []
+    for deed in (NOTHING, {"action": action, "to": "pike"}):
+        state, _ = play(staged(AMBUSH), {("shade", 1): deed})
+        state, _ = play(opened(state), {}, pike_declares)
+        told.append((refusals(state, "pike", "stealthy_move"), option_of(state, "pike", "dodge").merit))
+        SYSTEM.advance(state, Command("pike", "declare", {"action": "stealthy_move"}, by="pike"), SeededDice("h"))
+    assert told[0] == told[1]
+
+
+def test_nobody_hides_who_is_engaged_with_one_whom_he_knows():
+    state, _ = play(staged(AMBUSH), {("gnarl", 1): {"action": "combat_move", "to": "pike"}})
+    state, _ = play(opened(state), {}, pike_declares)
+    assert refusals(state, "pike", "stealthy_move") == ["is engaged"]
