@@ -92,6 +92,14 @@ def test_a_way_from_all_leads_away_from_one_who_is_seen():
     assert [fact.feet > 0 for fact in seen(events, "owner-a") if fact.kind == "moved" and fact.who == "a"] == [True]
 
 
+def test_who_holds_at_bay_unseen_changes_no_reason_against_close():
+    told = []
+    for deed in (NOTHING, {"action": "hold_at_bay"}):
+        state, _ = play(staged(AMBUSH), {("shade", 1): deed}, lambda s, p: s.phase == 2 and p.who == "pike")
+        told.append(refusals(state, "pike", "close"))
+    assert told[0] == told[1] == ["is not held at bay"]
+
+
 @pytest.mark.parametrize("action", ["combat_move", "run", "leap", "sprint"])
 def test_one_may_hide_while_somebody_unseen_stands_beside(action):
     told = []
