@@ -10,8 +10,9 @@ import pytest
 
 from rhean.rules.commands import Command
 from rhean.rules.dice import SeededDice
-from rhean.rules.events import Event
+from rhean.rules.events import GM, Event
 from rhean.rules.prompts import Prompt
+from rhean.rules.systems.rhean import facts
 from rhean.rules.systems.rhean.state import RheanState
 from rhean.rules.systems.rhean.system import SYSTEM
 from tests.rules.rhean.staging import option_of, seen, staged
@@ -115,3 +116,37 @@ def test_nobody_hides_who_is_engaged_with_one_whom_he_knows():
     state, _ = play(staged(AMBUSH), {("gnarl", 1): {"action": "combat_move", "to": "pike"}})
     state, _ = play(opened(state), {}, pike_declares)
     assert refusals(state, "pike", "stealthy_move") == ["is engaged"]
+
+
+# -- hiding -----------------------------------------------------------------------------------------------------
+
+
+HIDES = {("ode", 1): {"action": "stealthy_move"}}
+OPEN = "rule hide_foe_numbers=false\n"
+
+
+def watches(events: Sequence[Event[Any]], owner: str) -> dict[str, facts.Check]:
+    """The rolls of watchers that a person reads."""
+    return {fact.who: fact for fact in seen(events, owner) if isinstance(fact, facts.Check)}
+
+
+@pytest.mark.parametrize("rule", ["", OPEN])
+def test_who_hides_reads_no_roll_of_a_watcher_whom_he_does_not_know_of(rule):
+    _, events = play(staged(rule + AMBUSH), HIDES)
+    full = [event.seen_by(GM) for event in events if isinstance(event.fact, facts.Check)]
+    assert [(fact.who, bool(fact.terms)) for fact in full] == [("shade", True), ("gnarl", True)]
+    for owner in ("ode", "pike"):
+        assert "shade" not in msgspec.json.encode(seen(events, owner)).decode()
+        assert set(watches(events, owner)) == {"gnarl"}
+
+
+def test_who_hides_reads_of_a_watchers_roll_what_he_reads_of_a_defence():
+    _, events = play(staged(AMBUSH), HIDES)
+    check = watches(events, "ode")["gnarl"]
+    assert (check.total, check.terms, check.faces, check.success) == (None, (), (), False)
+    (hides,) = [fact for fact in seen(events, "ode") if isinstance(fact, facts.Hides)]
+    told = SYSTEM.describe(check, {"gnarl": "Gnarl"})
+    assert told.text == f"Gnarl rolls Perception by sight: against {hides.total}, failure."
+    assert told.sums == ()
+    _, events = play(staged(OPEN + AMBUSH), HIDES)
+    assert watches(events, "ode")["gnarl"].terms

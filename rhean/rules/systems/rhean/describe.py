@@ -366,7 +366,10 @@ def _check_outcome(fact: f.Check, cast: Cast) -> str:
 
 
 def _check_score(fact: f.Check, cast: Cast) -> str:
-    """``14 against 11``; in a contest ``14 against Gnarl's 11``."""
+    """``14 against 11``; in a contest ``14 against Gnarl's 11``; ``against 11`` where the reader may not know
+    the total."""
+    if fact.total is None:
+        return f"against {fact.tn}"
     if fact.against is None:
         return _score(fact.total, fact.tn)
     foe = f"{possessive(cast.other(fact.foe, fact.who))} " if fact.foe else ""

@@ -68,6 +68,20 @@ def audience(fight: Fight, fact: facts.RheanFact) -> tuple[Audience, facts.Rhean
     return Audience(tuple(sorted(owners))), public
 
 
+def watch(fight: Fight, fact: facts.Check, hider: str) -> tuple[Audience, facts.Check, Audience]:
+    """Who may know in full how a watcher fared against somebody who hides; what is told instead, and to whom.
+
+    The hider's side knows it of those watchers whom it knows of, in figures as of any defence; the watcher's owner
+    only when he noticed.
+    """
+    side = owners_of_side(fight, fight[hider].side)
+    told = {owner for owner in side if knows_of(fight, Viewer(owner), fight[fact.who])}
+    own = {fight[fact.who].owner} if fact.success else set()
+    full = told & _side_of(fight, fact.who) if fight.rulings["hide_foe_numbers"] else told
+    public = replace(fact, total=None, terms=(), faces=())
+    return Audience(tuple(sorted(full | own))), public, Audience(tuple(sorted(told)))
+
+
 def _subjects(fight: Fight, fact: facts.RheanFact) -> Iterable[str]:
     """The combatants that a fact names."""
     for field in SUBJECTS:
