@@ -10,7 +10,7 @@ import pytest
 
 from rhean.rules.commands import Command
 from rhean.rules.dice import SeededDice
-from rhean.rules.events import GM, Event
+from rhean.rules.events import GM, Event, Viewer
 from rhean.rules.prompts import Prompt
 from rhean.rules.systems.rhean import facts
 from rhean.rules.systems.rhean.state import RheanState
@@ -150,3 +150,54 @@ def test_who_hides_reads_of_a_watchers_roll_what_he_reads_of_a_defence():
     assert told.sums == ()
     _, events = play(staged(OPEN + AMBUSH), HIDES)
     assert watches(events, "ode")["gnarl"].terms
+
+
+WITHOUT_SHADE = AMBUSH.replace("with shade=man side=foes weapons=spear is=hidden spear=3:5\n", "").replace(
+    " shade=3", ""
+)
+
+
+def hidden_tale(text: str, deceived: bool, *, already: bool) -> tuple[list[Any], list[Any], RheanState]:
+    """Ode hides; Shade, if he is there, is always deceived: what Ode's owner reads of it, sees then, and the state."""
+    shade = ((2, 3),) if "shade" in text else ()
+    hider, gnarl = ((10, 8), (1, 2)) if deceived else ((3, 4), (10, 9))
+    faces = [face for pair in (hider, *shade, gnarl) for face in pair]
+    state = staged(text.replace("owner=ode ", "owner=ode is=hidden ") if already else text)
+    force = Command("gm", "override", {"do": "force", "faces": faces})
+    state, _ = SYSTEM.advance(state, force, SeededDice("f"))
+    state, events = play(state, HIDES)
+    told = [fact for fact in seen(events, "ode") if fact.kind in ("hides", "condition_gained", "condition_lost")]
+    shown = next(one for one in SYSTEM.view(state, Viewer("ode")).combatants if one.id == "ode")
+    return told, [shown.concealed, shown.tags], state
+
+
+@pytest.mark.parametrize("deceived", [True, False])
+@pytest.mark.parametrize("already", [True, False])
+def test_ones_own_hiding_is_told_alike_whether_or_not_somebody_unseen_is_deceived(deceived, already):
+    told, shown, state = hidden_tale(AMBUSH, deceived, already=already)
+    assert (told, shown) == hidden_tale(WITHOUT_SHADE, deceived, already=already)[:2]
+    assert shown[0] is deceived
+    assert next(one for one in SYSTEM.view(state, GM).combatants if one.id == "ode").concealed
+
+
+def test_who_is_noticed_by_all_he_knows_of_reads_that_he_is_hidden_no_longer_and_so_once_only():
+    for text in (AMBUSH, WITHOUT_SHADE):
+        state = staged(text.replace("owner=ode ", "owner=ode is=hidden "))
+        notice = Command("gm", "override", {"do": "notice", "target": "ode", "by": "gnarl"})
+        state, events = SYSTEM.advance(state, notice, SeededDice("n"))
+        kinds = [[fact.kind for fact in seen(events, owner)] for owner in ("ode", "pike", None)]
+        assert kinds == [["noticed", "condition_lost"], ["noticed", "condition_lost"], ["condition_lost"]]
+        assert "shade" not in msgspec.json.encode(seen(events, "ode")).decode()
+    state, _ = SYSTEM.advance(staged(AMBUSH.replace("owner=ode ", "owner=ode is=hidden ")), notice, SeededDice("n"))
+    reveal = Command("gm", "override", {"do": "reveal", "target": "ode"})
+    _, events = SYSTEM.advance(state, reveal, SeededDice("r"))
+    assert [fact.kind for fact in seen(events, "ode")] == []
+    assert [event.fact.kind for event in events] == ["condition_lost"]
+
+
+def test_the_gm_reads_from_whom_one_is_hidden_still():
+    state = staged(AMBUSH.replace("owner=ode ", "owner=ode is=hidden "))
+    notice = Command("gm", "override", {"do": "notice", "target": "ode", "by": "gnarl"})
+    _, events = SYSTEM.advance(state, notice, SeededDice("n"))
+    told = SYSTEM.describe(events[-1].fact, {"ode": "Ode", "shade": "Shade"}).text
+    assert told == "Ode is no longer hidden, as far as his side can tell; Shade did not notice."

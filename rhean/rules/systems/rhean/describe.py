@@ -383,7 +383,9 @@ def _condition_gained(fact: f.ConditionGained, cast: Cast) -> Line:
 
 @tell.register
 def _condition_lost(fact: f.ConditionLost, cast: Cast) -> Line:
-    return _minor(_about(LOST.get(fact.key, "{} is no longer " + condition_label(fact.key)), cast.name(fact.who)))
+    told = _about(LOST.get(fact.key, "{} is no longer " + condition_label(fact.key)), cast.name(fact.who))
+    names = listed([cast.other(one, fact.who) for one in fact.still])
+    return _minor(f"{told}, as far as his side can tell; {names} did not notice" if fact.still else told)
 
 
 def _about(pattern: str, name: str) -> str:

@@ -116,10 +116,8 @@ def _hide(fight: Fight, who: str, declared: Declaration) -> None:
     known = tuple(foe.id for foe in fight.enemies(who) if foe.id not in deceived)
     if not deceived:
         conditions.lose(fight, who, "hidden")
-    elif fight[who].has("hidden"):
-        conditions.change(fight, who, "hidden", total=result.total, known_to=known)
     else:
-        conditions.gain(fight, who, "hidden", total=result.total, known_to=known)
+        conditions.hide(fight, who, total=result.total, known_to=known)
 
 
 def _notices(fight: Fight, watcher: str, hiding: rolls.Rolled, hider: str) -> bool:
