@@ -118,6 +118,12 @@ def test_nobody_hides_who_is_engaged_with_one_whom_he_knows():
     assert refusals(state, "pike", "stealthy_move") == ["is engaged"]
 
 
+def test_nobody_faces_somebody_unseen_from_the_start():
+    for hidden, faces in ((True, "s"), (False, "n")):
+        state = begun({"a": [5, 5], "b": [5, 9], "d": [5, 3]}, d={"hidden": hidden})
+        assert state.fighters[0].facing == faces
+
+
 # -- hiding -----------------------------------------------------------------------------------------------------
 
 
