@@ -207,3 +207,12 @@ def test_the_gm_reads_from_whom_one_is_hidden_still():
     _, events = SYSTEM.advance(state, notice, SeededDice("n"))
     told = SYSTEM.describe(events[-1].fact, {"ode": "Ode", "shade": "Shade"}).text
     assert told == "Ode is no longer hidden, as far as his side can tell; Shade did not notice."
+
+
+def test_under_seal_a_friend_reads_that_one_has_declared_whether_or_not_one_is_hidden_from_somebody():
+    told = []
+    for start in ("", "is=hidden "):
+        text = "rule declarations=sealed\n" + AMBUSH.replace("owner=ode ", f"owner=ode {start}")
+        _, events = play(staged(text), {}, lambda s, p: p.who != "ode")
+        told.append(seen(events, "pike"))
+    assert told[0] == told[1] == [facts.Declared("ode", "")]
