@@ -59,15 +59,18 @@ F = TypeVar("F", bound=Fact)
 
 
 class Event(msgspec.Struct, Generic[F], frozen=True, omit_defaults=True):
-    """A fact, who may know it, and what all others are told instead (None: nothing)."""
+    """A fact, who may know it, and what others are told instead (None: nothing): all of them, or those of ``told``."""
 
     fact: F
     audience: Audience
     public: F | None = None
+    told: Audience = EVERYONE
 
     def seen_by(self, viewer: Viewer) -> F | None:
         """The fact as this viewer may know it, or None."""
-        return self.fact if self.audience.includes(viewer) else self.public
+        if self.audience.includes(viewer):
+            return self.fact
+        return self.public if self.told.includes(viewer) else None
 
 
 class Line(msgspec.Struct, frozen=True):

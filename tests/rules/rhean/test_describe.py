@@ -24,6 +24,7 @@ SAMPLES: dict[str, Any] = {
     "ids": ("c1", "c2"),
     "targets": ("c2",),
     "about": ("c1", "c2"),
+    "still": ("c2",),
     "away": "all",
     "action": "critical_strike",
     "as_": "attack",

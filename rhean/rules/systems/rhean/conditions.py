@@ -7,7 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from rhean.rules.events import Audience
-from rhean.rules.systems.rhean import facts, formula
+from rhean.rules.systems.rhean import facts, formula, secrets
 from rhean.rules.systems.rhean.fight import Fight
 from rhean.rules.systems.rhean.state import DEFAULT_HIDING, Condition, Fighter
 
@@ -70,7 +70,10 @@ def gain(fight: Fight, who: str, key: str, **values: Any) -> None:
     if key == "dead":
         fight.change(who, conditions=())
     fight.change(who, conditions=(*fight[who].conditions, Condition(key, **values)))
-    fight.tell(facts.Dead(who) if key == "dead" else facts.ConditionGained(who, key))
+    if key == "hidden":
+        _tell_hidden(fight, who, secrets.believers(fight, fight[who]))
+    else:
+        fight.tell(facts.Dead(who) if key == "dead" else facts.ConditionGained(who, key))
     if key in UNABLE:
         end_hold(fight, who, "can do nothing now")
 
@@ -99,7 +102,12 @@ def lose(fight: Fight, who: str, key: str) -> None:
     if not fight[who].has(key):
         return
     fact = facts.ConditionLost(who, key)
-    fight.tell(fact)
+    fight.tell(fact, secrets.surprised_by_coming_out(fight, fight[who]) if key == "hidden" else None)
+    _drop(fight, who, key)
+
+
+def _drop(fight: Fight, who: str, key: str) -> None:
+    """A condition is there no longer."""
     fight.change(who, conditions=tuple(known for known in fight[who].conditions if known.key != key))
 
 
@@ -143,13 +151,49 @@ def reveal(fight: Fight, who: str) -> None:
     lose(fight, who, "hidden")
 
 
+def hide(fight: Fight, who: str, **values: Any) -> None:
+    """Hidden, or hidden from others than before; whoever has to think otherwise of it now is told."""
+    if not fight[who].has("hidden"):
+        gain(fight, who, "hidden", **values)
+        return
+    before, news = secrets.believers(fight, fight[who]), secrets.surprised_by_coming_out(fight, fight[who])
+    change(fight, who, "hidden", **values)
+    if found := secrets.believers(fight, fight[who]) - before:
+        _tell_hidden(fight, who, found)
+    _tell_seen(fight, who, before, news)
+
+
+def _tell_seen(fight: Fight, who: str, before: set[str], news: Audience) -> None:
+    """Tells those for whom one is hidden no longer, though he is from others: ``before`` are those who believed it,
+    ``news`` all to whom it is news."""
+    after = secrets.believers(fight, fight[who])
+    if before - after:
+        full = facts.ConditionLost(who, "hidden", still=_deceived(fight, who))
+        fight.tell(full, Audience(tuple(sorted(after))), facts.ConditionLost(who, "hidden"), news)
+
+
+def _tell_hidden(fight: Fight, who: str, owners: set[str]) -> None:
+    """Somebody is hidden now, for these persons and the GM."""
+    fight.tell(facts.ConditionGained(who, "hidden"), Audience(tuple(sorted(owners))))
+
+
+def _deceived(fight: Fight, who: str) -> tuple[str, ...]:
+    """The living foes from whom somebody is hidden."""
+    return tuple(
+        foe.id for foe in fight.enemies(who) if secrets.hidden_from(fight, who, foe.id) and not foe.has("dead")
+    )
+
+
 def notice(fight: Fight, who: str, by: str) -> None:
     """A hidden one is noticed; once all living foes have noticed him he is hidden no longer."""
     hiding = fight[who].condition("hidden")
     if hiding is None or by in hiding.known_to:
         return
+    before, news = secrets.believers(fight, fight[who]), secrets.surprised_by_coming_out(fight, fight[who])
     change(fight, who, "hidden", known_to=(*hiding.known_to, by))
     fight.tell(facts.Noticed(who, by))
-    known = fight[who].condition("hidden")
-    if known and all(foe.id in known.known_to or foe.has("dead") for foe in fight.enemies(who)):
-        lose(fight, who, "hidden")
+    if _deceived(fight, who):
+        _tell_seen(fight, who, before, news)
+    else:
+        fight.tell(facts.ConditionLost(who, "hidden"), news)
+        _drop(fight, who, "hidden")

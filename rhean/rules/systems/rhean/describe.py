@@ -366,7 +366,10 @@ def _check_outcome(fact: f.Check, cast: Cast) -> str:
 
 
 def _check_score(fact: f.Check, cast: Cast) -> str:
-    """``14 against 11``; in a contest ``14 against Gnarl's 11``."""
+    """``14 against 11``; in a contest ``14 against Gnarl's 11``; ``against 11`` where the reader may not know
+    the total."""
+    if fact.total is None:
+        return f"against {fact.tn}"
     if fact.against is None:
         return _score(fact.total, fact.tn)
     foe = f"{possessive(cast.other(fact.foe, fact.who))} " if fact.foe else ""
@@ -380,7 +383,9 @@ def _condition_gained(fact: f.ConditionGained, cast: Cast) -> Line:
 
 @tell.register
 def _condition_lost(fact: f.ConditionLost, cast: Cast) -> Line:
-    return _minor(_about(LOST.get(fact.key, "{} is no longer " + condition_label(fact.key)), cast.name(fact.who)))
+    told = _about(LOST.get(fact.key, "{} is no longer " + condition_label(fact.key)), cast.name(fact.who))
+    names = listed([cast.other(one, fact.who) for one in fact.still])
+    return _minor(f"{told}, as far as his side can tell; {names} did not notice" if fact.still else told)
 
 
 def _about(pattern: str, name: str) -> str:

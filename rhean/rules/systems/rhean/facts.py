@@ -290,10 +290,11 @@ class ConditionGained(Fact, frozen=True, omit_defaults=True):
 
 
 class ConditionLost(Fact, frozen=True, omit_defaults=True):
-    """A condition ended."""
+    """A condition ended; hidden: for those who know of none of ``still``, from whom he is hidden yet."""
 
     who: str
     key: str
+    still: tuple[str, ...] = ()
 
 
 class Weapon(Fact, frozen=True, omit_defaults=True):

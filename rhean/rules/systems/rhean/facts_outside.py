@@ -16,12 +16,12 @@ class Check(Fact, frozen=True, omit_defaults=True):
     """A check: ``what`` is a skill, ``perception``, ``constitution``, ``knockdown``, ``durability``, ``contest`` ...
 
     In a contest ``foe`` is the other one, ``against`` his total, and ``winner`` an id or ``nobody``. ``half`` tells
-    that only half of the level counted, ``sense`` what was used.
+    that only half of the level counted, ``sense`` what was used. ``total`` is None where the reader may not know it.
     """
 
     who: str
     what: str
-    total: int
+    total: int | None
     tn: int | None = None
     success: bool | None = None
     terms: Terms = ()

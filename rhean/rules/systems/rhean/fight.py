@@ -175,11 +175,17 @@ class Fight:
             raise TypeError("a fight opened for reading rolls no dice")
         return self._dice.roll(sides)
 
-    def tell(self, fact: RheanFact, audience: Audience | None = None, public: RheanFact | None = None) -> None:
+    def tell(
+        self,
+        fact: RheanFact,
+        audience: Audience | None = None,
+        public: RheanFact | None = None,
+        told: Audience = EVERYONE,
+    ) -> None:
         """Adds an event; who may know it is decided here and now (see ``secrets``)."""
         if audience is None:
             audience, public = secrets.audience(self, fact)
-        self.events.append(Event(fact, audience, public))
+        self.events.append(Event(fact, audience, public, told))
 
     def tell_all(self, fact: RheanFact) -> None:
         """Adds an event that everybody may know."""

@@ -64,7 +64,7 @@ def within_reach(fight: Fight, who: str) -> bool:
 
 def _threatening(fight: Fight, who: str) -> list[str]:
     """The foes whom he is engaged with and who are not down."""
-    return [foe for foe in reach.engaged_with(fight, who) if not is_down(fight[foe])]
+    return [foe for foe in reach.known_engaged(fight, who) if not is_down(fight[foe])]
 
 
 def _throw(fight: Fight, who: str, action: str) -> int:

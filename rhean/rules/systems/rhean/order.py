@@ -124,8 +124,8 @@ def _tell(fight: Fight, who: str, declared: Declaration, forced: bool) -> None:
     if fight.rulings["declarations"] == "open":
         fight.tell(fact)
     else:
-        hidden = facts.Declared(who, "") if not fight[who].has("hidden") else None
-        fight.tell(fact, Audience((fight[who].owner,)), hidden)
+        public = facts.Declared(who, "")
+        fight.tell(fact, Audience((fight[who].owner,)), public, secrets.audience(fight, public)[0])
 
 
 def declared_fact(

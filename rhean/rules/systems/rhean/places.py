@@ -136,7 +136,8 @@ def path_feet(fight: Fight, who: str, path: tuple[Space, ...]) -> int:
 
 
 def place_all(fight: Fight) -> None:
-    """Gives everybody who was not placed a free space, and lets those face the nearest foe who face nowhere."""
+    """Gives everybody who was not placed a free space, and lets those face the nearest foe they know of who face
+    nowhere."""
     if fight.board is None:
         return
     sides = list(dict.fromkeys(fighter.side for fighter in fight))
@@ -151,7 +152,11 @@ def place_all(fight: Fight) -> None:
 
 
 def _first_facing(fight: Fight, who: str) -> str:
-    foes = [(feet(fight, who, foe.id) or 0, foe.at) for foe in fight.enemies(who) if foe.at is not None]
+    foes = [
+        (feet(fight, who, foe.id) or 0, foe.at)
+        for foe in fight.enemies(who)
+        if foe.at is not None and not secrets.hidden_from(fight, foe.id, who)
+    ]
     at = fight[who].at
     if not foes or at is None:
         return maps.FACINGS[0]

@@ -6,7 +6,7 @@ import msgspec
 from msgspec.structs import replace
 
 from rhean.rules.errors import Refusal
-from rhean.rules.systems.rhean import facts, gear, places
+from rhean.rules.systems.rhean import facts, gear, places, secrets
 from rhean.rules.systems.rhean.fight import Fight
 from rhean.rules.systems.rhean.state import Bearing, Bond, Declaration, Wielded
 
@@ -41,6 +41,11 @@ def set_bond(fight: Fight, a: str, b: str, new: Bond) -> None:
 def engaged_with(fight: Fight, who: str) -> tuple[str, ...]:
     """The enemies that somebody is engaged with."""
     return tuple(foe.id for foe in fight.enemies(who) if bond(fight, who, foe.id).zone == "engaged")
+
+
+def known_engaged(fight: Fight, who: str) -> tuple[str, ...]:
+    """The enemies that somebody is engaged with, as far as he knows: one who is hidden from him does not count."""
+    return tuple(foe for foe in engaged_with(fight, who) if not secrets.hidden_from(fight, foe, who))
 
 
 def feet(fight: Fight, a: str, b: str) -> int:

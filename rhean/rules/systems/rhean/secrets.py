@@ -47,6 +47,30 @@ def owners_who_know(fight: Fight, fighter: Fighter) -> set[str]:
     return {other.owner for other in fight.fighters.values() if other.side == fighter.side or other.id in known}
 
 
+def sees_hidden(fight: Fight, viewer: Viewer, fighter: Fighter) -> bool:
+    """Whether a viewer may know that somebody is hidden: from a living foe of whom this viewer knows. Whether one is
+    hidden from others as well would tell that there are others."""
+    if viewer.gm or not fighter.has("hidden"):
+        return fighter.has("hidden")
+    return any(
+        hidden_from(fight, fighter.id, foe.id) and not foe.has("dead") and knows_of(fight, viewer, foe)
+        for foe in fight.enemies(fighter.id)
+    )
+
+
+def believers(fight: Fight, fighter: Fighter) -> set[str]:
+    """The persons who know of somebody and may know that he is hidden."""
+    return {owner for owner in owners_who_know(fight, fighter) if sees_hidden(fight, Viewer(owner), fighter)}
+
+
+def surprised_by_coming_out(fight: Fight, fighter: Fighter) -> Audience:
+    """Those to whom it is news that a hidden one is hidden no longer: all but those who take him for seen already."""
+    seen = owners_who_know(fight, fighter) - believers(fight, fighter)
+    if not seen:
+        return EVERYONE
+    return Audience(tuple(sorted({other.owner for other in fight} - seen)))
+
+
 def owners_of_side(fight: Fight, side: str) -> set[str]:
     """The persons who run somebody on a side."""
     return {other.owner for other in fight.fighters.values() if other.side == side}
@@ -55,9 +79,8 @@ def owners_of_side(fight: Fight, side: str) -> set[str]:
 def audience(fight: Fight, fact: facts.RheanFact) -> tuple[Audience, facts.RheanFact | None]:
     """Who may know a fact in full, and what all others are told."""
     owners, public = _figures(fight, fact)
-    comes_out = isinstance(fact, facts.ConditionLost) and fact.key == "hidden"
     hidden: list[Fighter] = []
-    if not comes_out and not isinstance(fact, REVEALING):
+    if not isinstance(fact, REVEALING):
         hidden = [fight[who] for who in _subjects(fight, fact) if fight[who].has("hidden")]
     if hidden:
         knowing = set.intersection(*(owners_who_know(fight, fighter) for fighter in hidden))
@@ -66,6 +89,20 @@ def audience(fight: Fight, fact: facts.RheanFact) -> tuple[Audience, facts.Rhean
     if owners is None:
         return EVERYONE, None
     return Audience(tuple(sorted(owners))), public
+
+
+def watch(fight: Fight, fact: facts.Check, hider: str) -> tuple[Audience, facts.Check, Audience]:
+    """Who may know in full how a watcher fared against somebody who hides; what is told instead, and to whom.
+
+    The hider's side knows it of those watchers whom it knows of, in figures as of any defence; the watcher's owner
+    only when he noticed.
+    """
+    side = owners_of_side(fight, fight[hider].side)
+    told = {owner for owner in side if knows_of(fight, Viewer(owner), fight[fact.who])}
+    own = {fight[fact.who].owner} if fact.success else set()
+    full = told & _side_of(fight, fact.who) if fight.rulings["hide_foe_numbers"] else told
+    public = replace(fact, total=None, terms=(), faces=())
+    return Audience(tuple(sorted(full | own))), public, Audience(tuple(sorted(told)))
 
 
 def _subjects(fight: Fight, fact: facts.RheanFact) -> Iterable[str]:

@@ -120,7 +120,7 @@ def _combatant(fight: Fight, viewer: Viewer, fighter: Fighter, ids: set[str]) ->
         side=fighter.side,
         owner=fighter.owner,
         mine=mine,
-        concealed=fighter.has("hidden"),
+        concealed=secrets.sees_hidden(fight, viewer, fighter),
         down=is_down(fighter),
         gauges=tuple(_gauge(fight, fighter, pool, exact) for pool in POOLS if exact or pool == "hits"),
         tags=tuple(_tags(fight, fighter, viewer, ids, exact)),
@@ -179,7 +179,8 @@ def _figures(fight: Fight, fighter: Fighter) -> Iterator[Figure]:
 def _tags(fight: Fight, fighter: Fighter, viewer: Viewer, ids: set[str], exact: bool) -> Iterator[Tag]:
     """Conditions, and what else everybody can see."""
     for condition in fighter.conditions:
-        yield _condition(fight, condition, exact)
+        if condition.key != "hidden" or secrets.sees_hidden(fight, viewer, fighter):
+            yield _condition(fight, condition, exact)
     if not fighter.aware:
         yield Tag("unaware", "asleep" if fighter.asleep else "unaware", "rule.awareness")
     elif not fighter.reacted:

@@ -124,7 +124,7 @@ def chosen_way(fight: Fight, who: str, declared: Declaration, most: int) -> tupl
     if toward:
         return way_to(fight, who, toward, declared.stop == "near")
     if declared.away:
-        foes = reach.engaged_with(fight, who) if declared.away == "all" else (declared.away,)
+        foes = reach.known_engaged(fight, who) if declared.away == "all" else (declared.away,)
         return way_from(fight, who, foes, most)
     return ()
 
@@ -273,8 +273,8 @@ def _arrive(fight: Fight, who: str, foe: str, declared: Declaration, *, engages:
 
 
 def _leave(fight: Fight, who: str, declared: Declaration) -> None:
-    """Away from one foe or from all: out of the engagement, or wider in it."""
-    foes = reach.engaged_with(fight, who) if declared.away == "all" else (declared.away,)
+    """Away from one foe or from all of whom one knows: out of the engagement, or wider in it."""
+    foes = reach.known_engaged(fight, who) if declared.away == "all" else (declared.away,)
     for foe in foes:
         if reach.bond(fight, who, foe).zone != "engaged":
             continue

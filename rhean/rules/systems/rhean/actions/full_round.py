@@ -112,23 +112,20 @@ def _hide(fight: Fight, who: str, declared: Declaration) -> None:
     watchers = watchers_of(fight, who)
     own = Audience(tuple(sorted(secrets.owners_of_side(fight, fight[who].side))))
     fight.tell(facts.Hides(who, result.total, result.terms, result.faces, result.botch), own)
-    deceived = {watcher for watcher in watchers if not _notices(fight, watcher, result, own)}
+    deceived = {watcher for watcher in watchers if not _notices(fight, watcher, result, who)}
     known = tuple(foe.id for foe in fight.enemies(who) if foe.id not in deceived)
     if not deceived:
         conditions.lose(fight, who, "hidden")
-    elif fight[who].has("hidden"):
-        conditions.change(fight, who, "hidden", total=result.total, known_to=known)
     else:
-        conditions.gain(fight, who, "hidden", total=result.total, known_to=known)
+        conditions.hide(fight, who, total=result.total, known_to=known)
 
 
-def _notices(fight: Fight, watcher: str, hiding: rolls.Rolled, own: Audience) -> bool:
+def _notices(fight: Fight, watcher: str, hiding: rolls.Rolled, hider: str) -> bool:
     """One watcher's Perception roll; two ones of the hider, and all notice. Who fails learns nothing of it."""
     result = rolls.roll(fight, rolls.perception_terms(fight, watcher, "sight"))
     made = hiding.ones or result.reaches(hiding.total)
-    owners = tuple(sorted({*(own.owners or ()), fight[watcher].owner})) if made else own.owners
-    check = check_fact(watcher, "perception", result, hiding.total)
-    fight.tell(replace(check, success=made, sense="sight"), Audience(owners))
+    check = replace(check_fact(watcher, "perception", result, hiding.total), success=made, sense="sight")
+    fight.tell(check, *secrets.watch(fight, check, hider))
     return made
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rhean.rules.errors import Refusal
-from rhean.rules.systems.rhean import gear, reach
+from rhean.rules.systems.rhean import gear, reach, secrets
 from rhean.rules.systems.rhean.actions.base import needs
 from rhean.rules.systems.rhean.fight import Fight
 from rhean.rules.systems.rhean.state import Declaration
@@ -70,8 +70,8 @@ def rested_enough(fight: Fight, who: str, declared: Declaration) -> Refusal | No
 
 
 def not_engaged(fight: Fight, who: str, declared: Declaration) -> Refusal | None:
-    """Engaged with nobody."""
-    return needs("is engaged") if reach.engaged_with(fight, who) else None
+    """Engaged with nobody of whom he knows."""
+    return needs("is engaged") if reach.known_engaged(fight, who) else None
 
 
 def not_engaged_with_target(fight: Fight, who: str, declared: Declaration) -> Refusal | None:
@@ -81,10 +81,10 @@ def not_engaged_with_target(fight: Fight, who: str, declared: Declaration) -> Re
 
 
 def held_at_bay(fight: Fight, who: str, declared: Declaration) -> Refusal | None:
-    """A foe with a longer Reach holds at bay whoever comes."""
+    """A foe of whom he knows, with a longer Reach, holds at bay whoever comes."""
     fighter = fight[who]
     foes = [fight[declared.toward]] if declared.toward else list(fight.enemies(who))
-    for foe in foes:
+    for foe in (foe for foe in foes if not secrets.hidden_from(fight, foe.id, who)):
         hold = foe.hold
         if hold is not None and hold.action == "hold_at_bay" and hold.since < fight.tick:
             longer = gear.effective_reach(fight, gear.get(foe, hold.weapon)) > gear.reach_of(fight, fighter)
