@@ -174,6 +174,11 @@ class Table:
         return tuple(card for card in self.cards if card.mine)
 
     @property
+    def fallen(self) -> tuple[Card, ...]:
+        """The viewer's own combatants if all of them are down, else nobody."""
+        return self.my_cards if all(card.down for card in self.my_cards) else ()
+
+    @property
     def others(self) -> tuple[Card, ...]:
         """All the others."""
         return tuple(card for card in self.cards if not card.mine)

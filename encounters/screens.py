@@ -128,6 +128,7 @@ def _base(encounter: Encounter, viewer: Viewer, person: int | None = None) -> tu
         "code": encounter.code,
         "table": table,
         "log": log[::-1],
+        "latest": logbook.latest(log),
         "interrupting": interrupting(encounter, table),
         "gm": viewer.gm,
         "place": encounter.campaign,
