@@ -169,9 +169,10 @@ def _forced(entry: LogEntry, reader: Reader) -> Iterable[LogLine]:
         return
     own = reader.viewer.gm or (entry.command or {}).get("by") == reader.viewer.owner
     what = entry.note.get("was") if how == "saved" else entry.note.get("option")
+    nothing = "nothing that can be done" if entry.note.get("was") else "nothing"
     words = {
         "saved": "had not confirmed: what was sent counts",
-        "default": "had sent nothing that can be done: the default of the stage was taken",
+        "default": f"had sent {nothing}: the default of the stage was taken",
     }[how]
     yield LogLine(f"{reader.names[who]} {words}{f' ({what})' if own and what else ''}.")
 
