@@ -130,8 +130,9 @@ class RulesForm(forms.Form):
 
     @property
     def advanced_used(self) -> bool:
-        """Whether something seldom used is filled in."""
-        return any(getattr(field, "advanced", False) and key in self.initial for key, field in self.fields.items())
+        """Whether something seldom used is filled in, or wrong."""
+        used = {*self.initial, *self.errors}
+        return any(getattr(field, "advanced", False) and key in used for key, field in self.fields.items())
 
     def params_so_far(self) -> dict[str, Any]:
         """What was entered and holds, in a form that may be unfinished."""

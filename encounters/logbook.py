@@ -17,6 +17,8 @@ from rhean.rules.explain import Explained
 Kind = LogEntry.Kind
 SHOWN = 40
 """Steps that a page shows; the whole log is on the replay page."""
+OUTCOME = 3
+"""Sentences that tell how a step came out, at most."""
 
 
 @dataclass(frozen=True)
@@ -54,6 +56,12 @@ class Step:
     def heading(self) -> bool:
         """Whether it only says that a round or phase begins."""
         return all(line.weight == "heading" for line in self.lines)
+
+    @property
+    def outcome(self) -> tuple[LogLine, ...]:
+        """How it came out, in short: its last few weighty sentences; of a step without such its first few."""
+        major = tuple(line for line in self.lines if line.weight == "major")
+        return major[-OUTCOME:] or tuple(line for line in self.lines if line.weight != "heading")[:OUTCOME]
 
 
 @dataclass(frozen=True)
@@ -112,6 +120,11 @@ def log_for(encounter: Encounter, reader: Reader, entries: Sequence[LogEntry]) -
     return steps
 
 
+def latest(steps: Sequence[Step]) -> Step | None:
+    """The newest step that stands and says more than that a round or phase begins; ``steps`` are oldest first."""
+    return next((step for step in reversed(steps) if not (step.undone or step.heading)), None)
+
+
 def facts_for(encounter: Encounter, viewer: Viewer, entries: Iterable[LogEntry]) -> list[Fact]:
     """Everything that stands, as a viewer may know it."""
     seen = (
@@ -156,9 +169,10 @@ def _forced(entry: LogEntry, reader: Reader) -> Iterable[LogLine]:
         return
     own = reader.viewer.gm or (entry.command or {}).get("by") == reader.viewer.owner
     what = entry.note.get("was") if how == "saved" else entry.note.get("option")
+    nothing = "nothing that can be done" if entry.note.get("was") else "nothing"
     words = {
         "saved": "had not confirmed: what was sent counts",
-        "default": "had sent nothing that can be done: the default of the stage was taken",
+        "default": f"had sent {nothing}: the default of the stage was taken",
     }[how]
     yield LogLine(f"{reader.names[who]} {words}{f' ({what})' if own and what else ''}.")
 

@@ -7,6 +7,7 @@ lines too. Combatants that a viewer may not know of are in none of these.
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -24,6 +25,8 @@ from rhean.rules.view import CombatantView, Figure, Gauge, Item, Link, MapView, 
 
 Health = Campaign.Health
 SOMEONE = "someone"
+ACTION = "action."
+"""How the rule of a tag begins that tells of an action under way, in every system."""
 ID = re.compile(r"\bc[0-9a-f]{10}\b")
 WORDS = ((0, "down"), (25, "critical"), (50, "badly hurt"), (75, "hurt"), (99, "scratched"), (100, "unhurt"))
 LEFT = ((0, "spent"), (25, "nearly spent"), (50, "half spent"), (75, "well left"), (99, "nearly full"), (100, "full"))
@@ -171,6 +174,11 @@ class Table:
         return tuple(card for card in self.cards if card.mine)
 
     @property
+    def fallen(self) -> tuple[Card, ...]:
+        """The viewer's own combatants if all of them are down, else nobody."""
+        return self.my_cards if all(card.down for card in self.my_cards) else ()
+
+    @property
     def others(self) -> tuple[Card, ...]:
         """All the others."""
         return tuple(card for card in self.cards if not card.mine)
@@ -192,9 +200,11 @@ def names_for(roster: Sequence[Combatant], scene: Scene, viewer: Viewer) -> Name
     )
 
 
-def view_for(encounter: Encounter, viewer: Viewer, records: Records) -> Table:
-    """The table as a viewer may see it."""
+def view_for(encounter: Encounter, viewer: Viewer, records: Records, *, past: bool = False) -> Table:
+    """The table as a viewer may see it. ``past`` is a moment that was: nothing is asked in it, and it is over only if
+    the rules had ended the fight by then."""
     scene = engine.scene_of(encounter, viewer)
+    over = scene.over or (encounter.status == Encounter.Status.OVER and not past)
     names = names_for(records.roster, scene, viewer)
     everything = {one.id: one for one in engine.scene_of(encounter, GM).combatants}
     friends = _friendly_sides(scene, viewer)
@@ -203,6 +213,8 @@ def view_for(encounter: Encounter, viewer: Viewer, records: Records) -> Table:
         _card(one, everything[one.id], names, viewer, encounter.campaign, friends, records.owners, one.id in masked)
         for one in scene.combatants
     )
+    if over:
+        cards = tuple(_at_rest(card) for card in cards)
     return Table(
         code=str(encounter.code),
         name=encounter.name,
@@ -212,11 +224,11 @@ def view_for(encounter: Encounter, viewer: Viewer, records: Records) -> Table:
         clock=scene.clock,
         segment=scene.segment,
         round=scene.round,
-        over=scene.over or encounter.status == Encounter.Status.OVER,
+        over=over,
         winner=scene.winner,
-        order=_order(scene.order, cards, names),
+        order=_order(scene.order, cards, names, over),
         cards=cards,
-        waiting=_waiting(encounter, scene, cards, records),
+        waiting=() if past else _waiting(encounter, scene, cards, records),
         relations=tuple(_relation(link, names) for link in scene.links),
         ground=_items(scene.ground, names),
         notes=tuple(worded(note, names) for note in scene.notes),
@@ -263,6 +275,12 @@ def _card(
     )
 
 
+def _at_rest(card: Card) -> Card:
+    """A card when the fight is over: nobody acts any more, so what was declared, used or under way is gone."""
+    tags = tuple(tag for tag in card.tags if not tag.rule.startswith(ACTION))
+    return dataclasses.replace(card, tags=tags, declared="", spent=())
+
+
 def _tags(tags: Sequence[Tag], names: Names) -> tuple[Tag, ...]:
     return tuple(replace(tag, label=worded(tag.label, names), until=worded(tag.until, names)) for tag in tags)
 
@@ -297,7 +315,10 @@ def _bar(gauge: Gauge, health: str, words: Sequence[tuple[int, str]]) -> Bar | N
     return Bar(gauge.key, gauge.label, health, word=next(word for most, word in words if share <= most))
 
 
-def _order(order: Sequence[OrderEntry], cards: Sequence[Card], names: Names) -> tuple[Place, ...]:
+def _order(order: Sequence[OrderEntry], cards: Sequence[Card], names: Names, over: bool) -> tuple[Place, ...]:
+    """The order; when the fight is ``over`` nobody is at turn, done or next."""
+    if over:
+        order = tuple(replace(entry, active=False, done=False, note="") for entry in order)
     by_id = {card.id: card for card in cards}
     active = next((index for index, entry in enumerate(order) if entry.active), None)
     rest = range(len(order)) if active is None else range(active + 1, len(order))

@@ -7,7 +7,7 @@ import csv
 import io
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -70,9 +70,7 @@ def table_after(encounter: Encounter, viewer: Viewer, records: Records, entries:
     stood = list(then.log.filter(pk__in=[one.pk for one in entries if one.stands and one.seq <= seq]).order_by("seq"))
     state = engine.state_after(encounter, stood)
     then.state = engine.system_for(encounter).encode_state(state)
-    then.status = Encounter.Status.OVER  # nothing is asked in the past
-    scene = engine.scene_of(then, viewer)
-    return replace(view_for(then, viewer, records), over=scene.over)
+    return view_for(then, viewer, records, past=True)
 
 
 def statistics_for(encounter: Encounter, viewer: Viewer) -> list[Row]:

@@ -128,6 +128,7 @@ def _base(encounter: Encounter, viewer: Viewer, person: int | None = None) -> tu
         "code": encounter.code,
         "table": table,
         "log": log[::-1],
+        "latest": logbook.latest(log),
         "interrupting": interrupting(encounter, table),
         "gm": viewer.gm,
         "place": encounter.campaign,
@@ -152,7 +153,7 @@ def run_context(encounter: Encounter, viewer: Viewer, look: Look, slip: Slip | N
         "look": look,
         "rows": rows,
         "asked": opened_decision(encounter, rows, table, records.drafts, slip),
-        "focus": focus_on(encounter, records.roster, table, look),
+        "focus": focus_on(encounter, records.roster, table, look, slip),
         "arriving": [one for one in records.roster if not one.entered],
         "people": list(records.owners.items()),
         "stock": creature_names(encounter.campaign) if look.more else (),
@@ -223,7 +224,9 @@ def opened_decision(
     return asked(encounter, prompts[0], table.names, drafts, table.card(row.who), slip)
 
 
-def focus_on(encounter: Encounter, roster: Sequence[Combatant], table: Table, look: Look) -> Focus | None:
+def focus_on(
+    encounter: Encounter, roster: Sequence[Combatant], table: Table, look: Look, slip: Slip | None = None
+) -> Focus | None:
     """The combatant that the GM looks at, with what can be set by hand."""
     card = table.card(look.focus)
     row = next((one for one in roster if one.cid == look.focus), None)
@@ -231,7 +234,8 @@ def focus_on(encounter: Encounter, roster: Sequence[Combatant], table: Table, lo
         return None
     options = engine.system_for(encounter).overrides(engine.state_of(encounter)) if encounter.is_running else ()
     chosen = next((option for option in options if option.key == look.override), None)
-    form = override_form(chosen, look.focus, table.names) if chosen else None
+    wrong = slip if slip and chosen and (slip.prompt, slip.option) == ("", chosen.key) else None
+    form = override_form(chosen, look.focus, table.names, wrong.data if wrong else None) if chosen else None
     return Focus(card, row, tuple(options), chosen, form)
 
 

@@ -64,7 +64,8 @@ class Chosen:
 
 @dataclass(frozen=True)
 class Slip:
-    """An answer that could not be taken as it was filled in: its form says at each field what is wrong."""
+    """An answer that could not be taken as it was filled in: its form says at each field what is wrong. ``prompt`` is
+    empty for what is set by hand."""
 
     prompt: str
     who: str

@@ -8,7 +8,8 @@ from urllib.parse import urlencode, urlsplit
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import resolve_url
+from django.shortcuts import render, resolve_url
+from django.urls import is_valid_path
 from django.utils.http import url_has_allowed_host_and_scheme
 from django_htmx.http import HttpResponseClientRedirect
 from django_htmx.middleware import HtmxDetails
@@ -52,6 +53,44 @@ def no_null_characters(get_response: Answer) -> Answer:
         return get_response(request)
 
     return middleware
+
+
+def wrong_method_pages(get_response: Answer) -> Answer:
+    """Say on a page of ours that an address only takes what a form sends, where it was opened like a page (loaded
+    again after a form was refused, say). The status stays 405, what is asked for by htmx or as anything but a page
+    stays empty."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if response.status_code != 405 or response.content or not opens_page(request):
+            return response
+        page = render(request, "405.html", {"back": sender_of(request) or page_above(request.path)}, status=405)
+        page.headers["Allow"] = response.headers["Allow"]
+        return page
+
+    return middleware
+
+
+def opens_page(request: HttpRequest) -> bool:
+    """Whether a browser opens an address as a whole page."""
+    wants_page = "text/html" in request.headers.get("Accept", "")
+    return request.method == "GET" and wants_page and "HX-Request" not in request.headers
+
+
+def sender_of(request: HttpRequest) -> str:
+    """The path of the page of ours from which somebody came, if it is another one than this; else empty."""
+    sender = request.headers.get("Referer", "")
+    if not url_has_allowed_host_and_scheme(sender, {request.get_host()}, request.is_secure()):
+        return ""
+    path = f"/{urlsplit(sender).path.lstrip('/')}"  # two slashes would name another server
+    return "" if path == request.path else path
+
+
+def page_above(path: str) -> str:
+    """The nearest address above this one that leads somewhere; empty where only the start page does."""
+    parts = path.strip("/").split("/")
+    above = (f"/{'/'.join(parts[:length])}/" for length in range(len(parts) - 1, 0, -1))
+    return next((address for address in above if is_valid_path(address)), "")
 
 
 def come_back_after_log_in(get_response: Answer) -> Answer:

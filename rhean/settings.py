@@ -161,6 +161,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "rhean.middleware.content_security_policy",
     "rhean.middleware.no_null_characters",
+    "rhean.middleware.wrong_method_pages",
     "rhean.middleware.come_back_after_log_in",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",

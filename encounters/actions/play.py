@@ -250,7 +250,7 @@ def _force_one(row: Encounter, prompt: Prompt, user: User, key: str) -> LogEntry
             return step(row, saved, user, note={"forced": "saved", "was": draft.label}, key=key)
         except IllegalCommand:
             return _force_default(row, prompt, user, key, was=draft.label)
-    return _force_default(row, prompt, user, key)
+    return _force_default(row, prompt, user, key, was=draft.label if draft else "")
 
 
 def _force_default(row: Encounter, prompt: Prompt, user: User, key: str, was: str = "") -> LogEntry:

@@ -25,7 +25,7 @@ from encounters.actions.control import (
 )
 from encounters.actions.play import do_command, do_force
 from encounters.errors import MovedOn, NotNow
-from encounters.fields import option_form
+from encounters.fields import RulesForm, option_form
 from encounters.forms import (
     ChooseForm,
     ClockForm,
@@ -37,11 +37,13 @@ from encounters.forms import (
     UndoForm,
 )
 from encounters.records import owner_names
-from encounters.responses import refuse, says_why, table_answer
-from encounters.screens import gm_names
+from encounters.responses import UNPROCESSABLE, refuse, says_why, table_answer
+from encounters.screens import Look, gm_names
+from encounters.stages import Slip
 from rhean.campaigns.access import Role
 from rhean.campaigns.forms import KeyForm
 from rhean.rules.commands import GM_KEY, Command
+from rhean.rules.prompts import Option
 
 
 @require_POST
@@ -111,10 +113,19 @@ def set_by_hand(request: HttpRequest, seat: Seat) -> HttpResponse:
         raise NotNow("That cannot be set by hand.")
     asked = option_form(option, gm_names(seat.encounter), data=request.POST)
     if not asked.is_valid():
-        return refuse(request, seat, asked)
+        return refuse_by_hand(request, seat, option, asked)
     command = Command(GM_KEY, option.command, {**option.fixed, **asked.params()})
     do_command(seat.encounter, command, seat.user, key=form.cleaned_data["key"])
     return table_answer(request, seat)
+
+
+def refuse_by_hand(request: HttpRequest, seat: Seat, option: Option, asked: RulesForm) -> HttpResponse:
+    """Say in the form that stands open what is wrong; on top of the page if it was sent from elsewhere (the map)."""
+    look = Look.of(request.GET)
+    there = {one.id for one in engine.scene_of(seat.encounter).combatants}
+    if look.override != option.key or look.focus not in there:
+        return refuse(request, seat, asked)
+    return table_answer(request, seat, UNPROCESSABLE, Slip("", look.who, option.key, request.POST))
 
 
 @require_POST

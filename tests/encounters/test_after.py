@@ -42,7 +42,7 @@ def test_the_wear_of_the_shield_and_the_pools_come_to_the_sheet(soldier: Charact
     who = fight.roster.get(character=soldier).cid
     do_command(fight, Command("gm", "override", {"do": "set_pool", "target": who, "pool": "hits", "value": 2}), wren)
     do_set_field(soldier, "shield_left", None, base=None, actor=wren)
-    do_write_back(fight, wren)
+    assert do_write_back(fight, wren).changes == ["Hits 13 → 2, Durability left none → 3"]
     soldier.refresh_from_db()
     assert soldier.document["shield_left"] == 3
     assert soldier.document["pools"]["hits"] == 2
@@ -64,6 +64,6 @@ def test_what_lasts_of_conditions_comes_to_the_sheet(db: None, wren: User) -> No
     fight = begun(hurt, wren)
     assert engine.scene_of(fight).combatants
     do_set_field(hurt, "conditions", ["slowed"], base=None, actor=wren)
-    do_write_back(fight, wren)
+    assert do_write_back(fight, wren).changes == ["Conditions Slowed → Bleeding"]
     hurt.refresh_from_db()
     assert hurt.document["conditions"] == ["bleeding"]

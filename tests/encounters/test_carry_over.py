@@ -70,7 +70,8 @@ def test_who_is_no_longer_of_the_campaign_is_left_out(fought: Encounter, hero: C
 
 def test_a_second_time_leaves_alone_what_was_changed_since(fought: Encounter, hero: Character, wren: User) -> None:
     assert do_write_back(fought, wren).written == ["Brannoc"]
-    assert do_write_back(fought, wren).written == ["Brannoc"]
+    again = do_write_back(fought, wren)
+    assert (again.written, again.words) == (["Brannoc"], "Written to the sheets. Brannoc: nothing changed.")
     do_set_pools(Character.objects.get(pk=hero.pk), {"hits": 5}, wren)
     for _ in range(2):
         done = do_write_back(fought, wren)
@@ -98,7 +99,7 @@ def test_the_page_says_what_was_done_and_the_button_steps_back(
     run = reverse("encounters:run", args=[fought.code])
     assert '<button class="btn btn-primary">Carry over to the sheets</button>' in gm.get(run).text
     page = gm.post(reverse("encounters:write_back", args=[fought.code]), follow=True).text
-    assert "Written to the sheets of Brannoc." in page
+    assert "Written to the sheets. Brannoc: Hits 13 → 2." in page
     assert '<button class="btn btn-secondary">Carry over to the sheets again</button>' in page
     do_set_pools(Character.objects.get(pk=hero.pk), {"hits": 5}, wren)
     page = gm.post(reverse("encounters:write_back", args=[fought.code]), follow=True).text

@@ -63,9 +63,27 @@ def test_d55_the_log_says_plainly_what_counted(asked: Table) -> None:
     save(asked, "ode", "Ode's knight", "strike", target=asked.who("Gnarl").cid)
     page = asked.post("wren", "force", {"stage": asked.fight.stage}).content.decode()
     assert "had not confirmed: what was sent counts (Strike)." in page
-    assert "had sent nothing that can be done: the default of the stage was taken (Guard)." in page
+    assert "had sent nothing: the default of the stage was taken (Guard)." in page
     seen = asked.get("pike", "play").content.decode()
     assert "had not confirmed: what was sent counts." in seen
+
+
+@pytest.mark.parametrize("option", ["fly", "gone"])
+def test_what_was_saved_and_cannot_be_done_is_told_apart_from_nothing(asked: Table, option: str) -> None:
+    save(asked, "ode", "Ode's knight", "strike", target=asked.who("Gnarl").cid)
+    asked.fight.drafts.update(option=option, params={})
+    page = asked.post("wren", "force", {"stage": asked.fight.stage}).text
+    knight = "Ode&#x27;s knight had sent"
+    assert f"{knight} nothing that can be done: the default of the stage was taken (Guard)." in page
+    assert "Gnarl had sent nothing: the default of the stage was taken (Guard)." in page
+
+
+def test_forcing_names_the_default_of_one_only_where_it_is_the_only_one(asked: Table) -> None:
+    several = asked.get("wren", "run").text
+    assert "the default of this stage is taken. It can be undone." in several
+    asked.everybody_guards("Ode's knight")
+    alone = asked.get("wren", "run").text
+    assert "the default of this stage is taken (for <bdi>Ode&#x27;s knight</bdi>: Guard). It can be undone." in alone
 
 
 def test_forcing_twice_moves_one_stage(asked: Table) -> None:

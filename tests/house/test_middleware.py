@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.test import Client
 from django.urls import include, path
 from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST
 
 pytestmark = [pytest.mark.urls(__name__), pytest.mark.django_db]
 
@@ -22,7 +23,12 @@ def save(request: HttpRequest) -> HttpResponse:
     return HttpResponse("saved")
 
 
-urlpatterns = [path("save/", save), path("", include("rhean.urls"))]
+@require_POST
+def take(request: HttpRequest) -> HttpResponse:
+    return HttpResponse("taken")
+
+
+urlpatterns = [path("save/", save), path("take/", take), path("account/take/", take), path("", include("rhean.urls"))]
 
 
 def test_every_answer_forbids_what_does_not_come_from_this_server(client: Client) -> None:
@@ -65,3 +71,40 @@ def test_a_page_with_two_slashes_leads_to_no_other_server(client: Client) -> Non
     headers = {"HX-Request": "true", "HX-Current-URL": "http://testserver//evil.example/x"}
     answer = client.get("/save/", headers=headers)
     assert answer.headers["HX-Redirect"].endswith("?next=%2Fevil.example%2Fx")
+
+
+AS_PAGE = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+
+
+def test_an_address_that_only_takes_forms_says_so_and_leads_away(client: Client) -> None:
+    answer = client.get("/take/", headers={**AS_PAGE, "Referer": "http://testserver/sheets/?tab=gear"})
+    assert answer.status_code == 405
+    assert answer.headers["Allow"] == "POST"
+    assert answer.headers["Content-Type"].startswith("text/html")
+    assert "script-src 'self';" in answer.headers["Content-Security-Policy"]
+    assert "This address only takes what a form sends." in answer.text
+    assert 'href="/"' in answer.text
+    assert 'href="/sheets/">Back' in answer.text
+
+
+@pytest.mark.parametrize("sender", ["http://evil.example/x", "http://testserver/take/", "javascript:alert(1)", ""])
+def test_the_way_back_leads_only_to_another_page_of_ours(client: Client, sender: str) -> None:
+    answer = client.get("/take/", headers={**AS_PAGE, "Referer": sender})
+    assert answer.status_code == 405
+    assert "Back" not in answer.text
+
+
+def test_whoever_comes_from_nowhere_is_led_to_the_page_above(client: Client) -> None:
+    answer = client.get("/account/take/", headers=AS_PAGE)
+    assert answer.status_code == 405
+    assert 'href="/account/">Back' in answer.text
+
+
+@pytest.mark.parametrize("headers", [{}, {"Accept": "application/json"}, {**AS_PAGE, "HX-Request": "true"}])
+def test_what_is_not_opened_as_a_page_gets_no_page(client: Client, headers: dict[str, str]) -> None:
+    answer = client.get("/take/", headers=headers)
+    assert (answer.status_code, answer.content) == (405, b"")
+
+
+def test_another_method_than_get_gets_no_page(client: Client) -> None:
+    assert client.put("/take/", headers=AS_PAGE).content == b""
