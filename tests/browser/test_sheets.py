@@ -232,10 +232,11 @@ def test_a_fighter_is_made_step_by_step(new_browser: NewContext, site: Site, cam
     expect(page.locator("#budget-novice_units")).to_contain_text("23 left")
     expect(page.locator("#since")).to_have_value(str(Character.objects.get().version))
     page.get_by_role("link", name=re.compile("7 Finish")).tap()
+    page.get_by_label("Name", exact=True).fill("Ash of the Vale")
     page.get_by_role("button", name="Done: to the sheet").tap()
-    expect(page.get_by_role("heading", name="Ash")).to_be_visible()
+    expect(page.get_by_role("heading", name="Ash of the Vale")).to_be_visible()
     made = Character.objects.get()
-    assert (made.name, made.building, made.document["race"]) == ("Ash", False, "dwarf")
+    assert (made.name, made.building, made.document["race"]) == ("Ash of the Vale", False, "dwarf")
 
 
 def test_it_works_without_script(new_browser: NewContext, brannoc: Character, ode: User) -> None:
