@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -197,15 +198,23 @@ class StepForm(forms.Form):
     step = WholeNumberField(minimum=0, maximum=10**6, required=False)
 
 
-class RunsForm(forms.Form):
-    """How often a fight is played for a forecast."""
+RUNS = (100, 400, 1000)
+"""How often a fight may be played for a forecast."""
 
-    runs = forms.TypedChoiceField(
-        label="How often",
-        coerce=int,
-        choices=[(number, f"{number} times: ± {widest(number)} at most") for number in (100, 400, 1000)],
-        initial=100,
-    )
+
+class RunsForm(forms.Form):
+    """How often a fight is played for a forecast. ``times`` says in words how long each choice would take, where that
+    is known."""
+
+    runs = forms.TypedChoiceField(label="How often", coerce=int, choices=[(runs, runs) for runs in RUNS], initial=100)
+
+    def __init__(self, *args: Any, times: Mapping[int, str] | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["runs"]
+        assert isinstance(field, forms.ChoiceField)  # noqa: S101
+        known = {runs: f", {words}" for runs, words in (times or {}).items()}
+        field.choices = [(runs, f"{runs} times: ± {widest(runs)} at most{known.get(runs, '')}") for runs in RUNS]
+        field.help_text = "" if known else "It may take a minute or more."
 
 
 class ChangeForm(forms.Form):
