@@ -206,15 +206,18 @@ class RunsForm(forms.Form):
     """How often a fight is played for a forecast. ``times`` says in words how long each choice would take, where that
     is known."""
 
-    runs = forms.TypedChoiceField(label="How often", coerce=int, choices=[(runs, runs) for runs in RUNS], initial=100)
+    runs = forms.TypedChoiceField(
+        label="How often",
+        coerce=int,
+        choices=[(runs, f"{runs} times: ± {widest(runs)} at most") for runs in RUNS],
+        initial=RUNS[0],
+    )
 
     def __init__(self, *args: Any, times: Mapping[int, str] | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        field = self.fields["runs"]
-        assert isinstance(field, forms.ChoiceField)  # noqa: S101
-        known = {runs: f", {words}" for runs, words in (times or {}).items()}
-        field.choices = [(runs, f"{runs} times: ± {widest(runs)} at most{known.get(runs, '')}") for runs in RUNS]
-        field.help_text = "" if known else "It may take a minute or more."
+        known = ", ".join(f"{runs} times {words}" for runs, words in (times or {}).items())
+        help_text = f"As fast as the last time: {known}." if known else "It may take a minute or more."
+        self.fields["runs"].help_text = help_text
 
 
 class ChangeForm(forms.Form):
