@@ -239,6 +239,21 @@ def test_a_fighter_is_made_step_by_step(new_browser: NewContext, site: Site, cam
     assert (made.name, made.building, made.document["race"]) == ("Ash of the Vale", False, "dwarf")
 
 
+def test_a_box_shows_its_tick_in_the_dark_and_its_help_beneath(
+    new_browser: NewContext, brannoc: Character, ode: User
+) -> None:
+    page = new_browser(ode, width=360, dark=True).new_page()
+    page.goto(brannoc.get_absolute_url())
+    cell = page.locator("#cell-counted")
+    box, words, help_text = (cell.locator(one) for one in ("input[type=checkbox]", "label", ".form-text"))
+    box.check()
+    expect(box).to_have_css("background-image", re.compile("svg"))
+    above, below = words.bounding_box(), help_text.first.bounding_box()
+    assert above is not None
+    assert below is not None
+    assert below["y"] > above["y"] + above["height"] - 2
+
+
 def test_it_works_without_script(new_browser: NewContext, brannoc: Character, ode: User) -> None:
     page = new_browser(ode, java_script_enabled=False).new_page()
     page.goto(brannoc.get_absolute_url())
