@@ -160,7 +160,7 @@ def _beginnings(system: System[Any], lineup: Lineup) -> Iterator[Change]:
     """For each yes or no of the system's in which somebody begins otherwise than usual: nobody does."""
     for field in system.entrant_fields:
         if field.kind == "flag" and any(_unusual(field, one) for one in lineup.rows):
-            label = f"Everybody: {field.label.lower()}" if field.default else f"Nobody: {field.label.lower()}"
+            label = f"With {'everybody' if field.default else 'nobody'} “{field.label.lower()}”"
             yield Change(f"usual.{field.key}", label, partial(_usual, lineup, field))
 
 

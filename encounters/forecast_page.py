@@ -10,13 +10,14 @@ from django.utils import timezone
 from encounters import engine
 from encounters.changes import changes_of, lineup_of, stamp_for
 from encounters.forecast import MOST_ROUNDS, Tally
-from encounters.forms import ChangeForm, RunsForm
+from encounters.forms import RUNS, ChangeForm, RunsForm
 from encounters.models import Combatant, Encounter, Forecast
 from encounters.samples import FEW, difference, quantile, shown
 
 NOT_TOLD = "no difference that these runs could tell"
 TOO_FEW = "too few runs to tell"
 MINUTE = 60
+SOME = 3  # after so many runs one may guess how long the others will take
 
 
 @dataclass(frozen=True)
@@ -43,13 +44,26 @@ class Played:
     @property
     def left(self) -> str:
         """How long it will go on at this pace, in words; empty while nobody can know."""
-        spent = (timezone.now() - self.forecast.started).total_seconds()
-        if self.runs < FEW:
+        if self.runs < SOME:
             return ""
-        minutes = round(spent / self.runs * (self.forecast.wanted - self.runs) / MINUTE)
-        if not minutes:
-            return "less than a minute left"
-        return f"about {minutes} minute{'s' if minutes > 1 else ''} left"
+        spent = (timezone.now() - self.forecast.started).total_seconds()
+        return f"{lasting(spent / self.runs * (self.forecast.wanted - self.runs))} left"
+
+    @property
+    def pace(self) -> float | None:
+        """Seconds that each run took on this server, all told; None while nobody can know."""
+        spent = (self.forecast.beat - self.forecast.started).total_seconds()
+        return spent / self.runs if self.runs >= SOME else None
+
+
+def lasting(seconds: float) -> str:
+    """About how long, in words.
+
+    >>> lasting(20), lasting(80), lasting(150)
+    ('less than a minute', 'about 1 minute', 'about 2 minutes')
+    """
+    minutes = round(seconds / MINUTE)
+    return f"about {minutes} minute{'s' if minutes > 1 else ''}" if minutes else "less than a minute"
 
 
 @dataclass(frozen=True)
@@ -78,14 +92,21 @@ def forecast_context(encounter: Encounter, **forms: Any) -> dict[str, Any]:
         "lengths": length_rows(base, changed),
         "sides": falling_rows(base, changed),
         "most_rounds": MOST_ROUNDS,
-        "runs_form": RunsForm(initial={"runs": base.forecast.wanted} if base else None),
+        "runs_form": runs_form(base),
+        "outdated": (outdated := base is not None and base.forecast.stamp != stamp_for(encounter)),
     }
     if running is None:
-        context["outdated"] = outdated = base is not None and base.forecast.stamp != stamp_for(encounter)
         context["left_out"] = list(encounter.roster.filter(round=Combatant.BY_HAND).values_list("name", flat=True))
         if base is not None and base.runs and not outdated:
             context["change_form"] = ChangeForm(changes=changes_for(encounter))
     return {**context, **forms}
+
+
+def runs_form(base: Played | None) -> RunsForm:
+    """How often to play: as before where it was played, each choice with the time it would take at that pace."""
+    pace = base.pace if base else None
+    times = {runs: lasting(pace * runs) for runs in RUNS} if pace is not None else {}
+    return RunsForm(times=times, initial={"runs": base.forecast.wanted} if base else None)
 
 
 def changes_for(encounter: Encounter) -> list[tuple[str, str]]:
@@ -100,7 +121,8 @@ def ending_rows(base: Played | None, changed: Played | None) -> list[Row]:
     mine, other = base.tally, changed.tally if changed else Tally()
     sides = dict.fromkeys(side for _, _, side in base.forecast.cast)
     rows = [
-        chance_row(f"won by {side}", mine.wins.get(side, 0), base, other.wins.get(side, 0), changed) for side in sides
+        chance_row(f"side “{side}” wins", mine.wins.get(side, 0), base, other.wins.get(side, 0), changed)
+        for side in sides
     ]
     if mine.nobody or other.nobody:
         rows.append(chance_row("nobody is left", mine.nobody, base, other.nobody, changed))
@@ -139,7 +161,7 @@ def length_rows(base: Played | None, changed: Played | None) -> list[Row]:
 
 
 def falling_rows(base: Played | None, changed: Played | None) -> list[tuple[str, list[Row]]]:
-    """For every side, how often each of it falls, and dies where the rules tell."""
+    """For every side, how often each of it is down, and dead where the rules tell."""
     if base is None or not base.runs:
         return []
     people = {cid: (name, side) for cid, name, side in base.forecast.cast}
@@ -153,11 +175,11 @@ def falling_rows(base: Played | None, changed: Played | None) -> list[tuple[str,
 
 
 def fall_of(played: Played | None, cid: str) -> tuple[str, str]:
-    """How often somebody falls, and how often dies where the rules tell; a dash for one who does not take part, nothing
-    while nothing was played."""
+    """How often somebody is down at some moment, and dead at the end where the rules tell; a dash for one who does not
+    take part, nothing while nothing was played."""
     if played is None or not played.runs:
         return "", ""
     if cid not in {who for who, _, _ in played.forecast.cast}:
         return "–", ""
-    died = f"dies: {played.chance(played.tally.died.get(cid, 0))}" if played.tally.died else ""
+    died = f"dead: {played.chance(played.tally.died.get(cid, 0))}" if played.tally.died else ""
     return played.chance(played.tally.fell.get(cid, 0)), died

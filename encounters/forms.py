@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -197,15 +198,26 @@ class StepForm(forms.Form):
     step = WholeNumberField(minimum=0, maximum=10**6, required=False)
 
 
+RUNS = (100, 400, 1000)
+"""How often a fight may be played for a forecast."""
+
+
 class RunsForm(forms.Form):
-    """How often a fight is played for a forecast."""
+    """How often a fight is played for a forecast. ``times`` says in words how long each choice would take, where that
+    is known."""
 
     runs = forms.TypedChoiceField(
         label="How often",
         coerce=int,
-        choices=[(number, f"{number} times: ± {widest(number)} at most") for number in (100, 400, 1000)],
-        initial=100,
+        choices=[(runs, f"{runs} times: ± {widest(runs)} at most") for runs in RUNS],
+        initial=RUNS[0],
     )
+
+    def __init__(self, *args: Any, times: Mapping[int, str] | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        known = ", ".join(f"{runs} times {words}" for runs, words in (times or {}).items())
+        help_text = f"As fast as the last time: {known}." if known else "It may take a minute or more."
+        self.fields["runs"].help_text = help_text
 
 
 class ChangeForm(forms.Form):

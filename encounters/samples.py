@@ -16,8 +16,8 @@ Z = 1.959964
 COARSE = 10
 """A margin of more points than this: figures in steps of 5."""
 
-FEW = 10
-"""Fewer runs than this give no per cent at all."""
+FEW = 50
+"""Fewer runs than this give no per cent at all, in no row: a count out of so few says as much, and does not jump."""
 
 GLUE = "\u00a0"
 """Between a figure and its sign: no line ends there."""
@@ -55,9 +55,9 @@ def wilson(count: int, runs: int) -> Bounds:
 def shown(count: int, runs: int) -> str:
     """A chance in words, with its margin: whole per cents, or only the bound where it is near 0 or 100.
 
-    >>> told = shown(124, 200), shown(0, 200), shown(200, 200), shown(1, 100), shown(9, 20), shown(2, 3)
+    >>> told = shown(124, 200), shown(0, 200), shown(200, 200), shown(1, 100), shown(30, 60), shown(9, 20)
     >>> ", ".join(told).replace(GLUE, " ")
-    '62 % ± 7, under 2 %, over 98 %, up to 6 %, 45 % ± 20, 2 of 3'
+    '62 % ± 7, under 2 %, over 98 %, up to 6 %, 50 % ± 15, 9 of 20'
     """
     return _told(count, runs).replace(" %", f"{GLUE}%").replace("± ", f"±{GLUE}")
 

@@ -65,8 +65,10 @@ class CreateForm(forms.Form):
     npc = forms.BooleanField(label="A figure of the game master's", required=False)
     key = forms.CharField(max_length=64, required=False)
 
-    def __init__(self, system: System[Any], library: Library, *, gm: bool, data: Any = None) -> None:
-        super().__init__(data)
+    def __init__(
+        self, system: System[Any], library: Library, *, gm: bool, data: Any = None, initial: Any = None
+    ) -> None:
+        super().__init__(data, initial=initial)
         self.system = system
         self.library = library
         self.gm = gm

@@ -179,13 +179,13 @@ class SheetPage:
 
     @cached_property
     def budgets(self) -> tuple[Budget, ...]:
-        """What creation has spent and left: of the step shown, those that it touches first."""
+        """What creation has spent and left: what the step shown touches first, then what is left to spend."""
         try:
             found = self.system.budgets(self.document, self.library, self.rulings)
         except BadSheet:
             return ()
         touched = self.step.budgets if self.step else ()
-        return tuple(sorted(found, key=lambda budget: budget.key not in touched))
+        return tuple(sorted(found, key=lambda one: (one.key not in touched, one.key not in touched and not one.left)))
 
     @cached_property
     def sections(self) -> list[Section]:

@@ -93,7 +93,7 @@ def check_name_is_free(name: str, but: User | None = None) -> None:
 
 
 class SignUpForm(PasswordTwice):
-    """A new account."""
+    """A new account, or name and password for one that has none: ``user`` may keep the name it has."""
 
     name = NameField(
         label="Name", help_text="What the others call you.", widget=forms.TextInput(attrs={"autocomplete": "username"})
@@ -102,18 +102,23 @@ class SignUpForm(PasswordTwice):
 
     def clean_name(self) -> str:
         name: str = self.cleaned_data["name"]
-        check_name_is_free(name)
+        check_name_is_free(name, but=self.user)
         self.user = User(username=name)
         return name
 
 
 class PasswordForm(PasswordTwice):
-    """The present password, and a new one."""
+    """The present password, and a new one; who has none yet is not asked for it."""
 
     old = forms.CharField(
         label="Present password", strip=False, widget=forms.PasswordInput(attrs={"autocomplete": "current-password"})
     )
     field_order = ("old", "password", "again")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if self.user is not None and not self.user.has_usable_password():
+            del self.fields["old"]
 
     def clean_old(self) -> str:
         old: str = self.cleaned_data["old"]

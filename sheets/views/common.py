@@ -66,7 +66,7 @@ def changed_parts(request: SignedIn, character: Character, paths_changed: Iterab
         cell for cell in page.cells if cell.path in wanted and not any(cell.path.startswith(each) for each in inside)
     ]
     context = context_of(request, page) | {"cells": cells, "tables": tables, "oob": True}
-    context["head_changed"] = bool(wanted & {"name", "portrait"})
+    context["head_changed"] = page.step is None and bool(wanted & {"name", "portrait"})
     return render(request, "sheets/changes.html", context).content.decode()
 
 

@@ -12,7 +12,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from rhean.campaigns.http import SignedIn
-from rhean.rules.sheet import Step
+from rhean.rules.sheet import Budget, Step
 from sheets.access import Need, get_character_for
 from sheets.actions import do_create_character, do_finish_building, do_roll_attributes, do_set_fields, do_set_name
 from sheets.creation import CreateForm, PlaceForm, start_of
@@ -26,14 +26,15 @@ from sheets.views.common import answer, context_of, faults, words_of
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def create(request: SignedIn) -> HttpResponse:
-    """Start a character: guided, empty, or from a ready-made one in one tap."""
-    sent = request.method == "POST"
-    place = PlaceForm(request.user, request.POST if sent else request.GET or None)
+    """Start a character: guided, empty, or from a ready-made one in one tap. ``choose`` shows what there is to start
+    from elsewhere, and keeps what was entered."""
+    sent = request.method == "POST" and "choose" not in request.POST
+    place = PlaceForm(request.user, request.POST or request.GET or None)
     if not sent and not place.is_bound:
         place = PlaceForm(request.user, {name: field.initial for name, field in place.fields.items()})
     place.is_valid()
     campaign, system, library, gm = start_of(request.user, place)
-    form = CreateForm(system, library, gm=gm, data=request.POST if sent else None)
+    form = CreateForm(system, library, gm=gm, data=request.POST if sent else None, initial=request.POST.dict())
     if sent and place.is_valid() and form.is_valid():
         made = do_create_character(owner=request.user, campaign=campaign, **form.values)
         return redirect("sheets:build", made.code) if made.building else redirect(made)
@@ -109,8 +110,15 @@ def build_context(request: SignedIn, page: SheetPage) -> dict[str, Any]:
         "before": steps[here - 1] if here else None,
         "next": steps[min(here + 1, len(steps) - 1)],
         "last": here == len(steps) - 1,
+        "unspent": unspent_of(page) if here == len(steps) - 1 else [],
         "methods": page.system.attribute_methods if steps[here].key == "attributes" else (),
     }
+
+
+def unspent_of(page: SheetPage) -> list[tuple[Budget, Step | None]]:
+    """What is still to spend, each with the first step that touches it."""
+    left = [budget for budget in page.budgets if budget.left > 0]
+    return [(one, next((step for step in steps_of(page) if one.key in step.budgets), None)) for one in left]
 
 
 @require_POST

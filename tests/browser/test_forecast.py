@@ -43,7 +43,7 @@ def test_a_forecast_is_begun_seen_to_move_and_read(
     expect(page.get_by_role("progressbar")).to_have_attribute("value", re.compile("[1-9]"))
     monkeypatch.setattr(workers, "MOST_SECONDS", 0.0)
     expect(page.locator("#forecast [role=status]")).to_contain_text("took too long")
-    expect(page.get_by_role("rowheader", name="won by party")).to_be_visible()
+    expect(page.get_by_role("rowheader", name="side “party” wins")).to_be_visible()
     expect(page.get_by_role("progressbar")).to_have_count(0)
     expect(page.locator("#forecast")).not_to_have_attribute("hx-trigger", re.compile("."))
     monkeypatch.undo()

@@ -232,10 +232,26 @@ def test_a_fighter_is_made_step_by_step(new_browser: NewContext, site: Site, cam
     expect(page.locator("#budget-novice_units")).to_contain_text("23 left")
     expect(page.locator("#since")).to_have_value(str(Character.objects.get().version))
     page.get_by_role("link", name=re.compile("7 Finish")).tap()
+    page.get_by_label("Name", exact=True).fill("Ash of the Vale")
     page.get_by_role("button", name="Done: to the sheet").tap()
-    expect(page.get_by_role("heading", name="Ash")).to_be_visible()
+    expect(page.get_by_role("heading", name="Ash of the Vale")).to_be_visible()
     made = Character.objects.get()
-    assert (made.name, made.building, made.document["race"]) == ("Ash", False, "dwarf")
+    assert (made.name, made.building, made.document["race"]) == ("Ash of the Vale", False, "dwarf")
+
+
+def test_a_box_shows_its_tick_in_the_dark_and_its_help_beneath(
+    new_browser: NewContext, brannoc: Character, ode: User
+) -> None:
+    page = new_browser(ode, width=360, dark=True).new_page()
+    page.goto(brannoc.get_absolute_url())
+    cell = page.locator("#cell-counted")
+    box, words, help_text = (cell.locator(one) for one in ("input[type=checkbox]", "label", ".form-text"))
+    box.check()
+    expect(box).to_have_css("background-image", re.compile("svg"))
+    above, below = words.bounding_box(), help_text.first.bounding_box()
+    assert above is not None
+    assert below is not None
+    assert below["y"] > above["y"] + above["height"] - 2
 
 
 def test_it_works_without_script(new_browser: NewContext, brannoc: Character, ode: User) -> None:

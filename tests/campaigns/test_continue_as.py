@@ -90,6 +90,41 @@ def test_who_likes_the_demo_keeps_its_account(client: Client, ford: Campaign) ->
     assert Client().post("/demo/gm/continue/", **LOCAL).status_code == 404
 
 
+def test_the_demos_gm_is_told_to_take_a_password_and_logs_in_by_the_same_name_then(
+    client: Client, ford: Campaign
+) -> None:
+    gm = ford.memberships.get(role=Role.OWNER).user
+    gm.set_unusable_password()
+    gm.save()
+    client.post("/demo/gm/continue/", **LOCAL)
+    link = client.post(
+        f"/campaigns/{ford.code}/invitations/invite/",
+        {"role": str(Role.PLAYER.value), "uses": "1", "days": "7"},
+        **LOCAL,
+    )
+    pages = (ford.get_absolute_url(), f"/campaigns/{ford.code}/members/", link.headers["Location"])
+    assert all("game master without a password" in client.get(page, **LOCAL).text for page in pages)
+    UserFactory.create()
+    form = {"name": demo.GM_NAME, "password": PASSWORD, "again": PASSWORD}
+    assert client.post("/account/keep/", form, **LOCAL).status_code == 302
+    assert not any("without a password" in client.get(page, **LOCAL).text for page in pages)
+    again = Client()
+    assert again.post("/log-in/", {"username": demo.GM_NAME, "password": PASSWORD}).status_code == 302
+    assert again.get(pages[0]).status_code == 200
+
+
+def test_the_demos_player_is_not_called_its_game_master(client: Client, ford: Campaign) -> None:
+    ford.memberships.get(role=Role.PLAYER).user.set_unusable_password()
+    client.post("/demo/player/continue/", **LOCAL)
+    assert "without a password" not in client.get(ford.get_absolute_url(), **LOCAL).text
+
+
+def test_nobody_takes_the_name_of_another_while_keeping(client: Client, ford: Campaign) -> None:
+    client.post("/demo/gm/continue/", **LOCAL)
+    form = {"name": demo.PLAYER_NAME, "password": PASSWORD, "again": PASSWORD}
+    assert client.post("/account/keep/", form, **LOCAL).status_code == 422
+
+
 def test_nobody_else_has_an_account_to_keep(client: Client) -> None:
     client.force_login(UserFactory.create(), backend="django.contrib.auth.backends.ModelBackend")
     assert client.get("/account/keep/").headers["Location"] == "/account/"

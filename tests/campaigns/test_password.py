@@ -50,6 +50,28 @@ def test_a_mistake_is_told_and_nothing_changes(
     assert ode.check_password(PASSWORD)
 
 
+def test_a_first_password_needs_no_old_one_and_the_next_does(clients: Clients, ode: User) -> None:
+    ode.set_unusable_password()
+    ode.save()
+    clients["ode"].force_login(ode, backend="django.contrib.auth.backends.ModelBackend")
+    assert "Set a password" in clients["ode"].get("/account/").text
+    assert 'name="old"' not in clients["ode"].get(ADDRESS).text
+    first = {"password": NEW, "again": NEW}
+    assert clients["ode"].post(ADDRESS, first).status_code == 302
+    assert clients["ode"].post(ADDRESS, {"password": PASSWORD, "again": PASSWORD}).status_code == 422
+    ode.refresh_from_db()
+    assert ode.check_password(NEW)
+    assert 'name="old"' in clients["ode"].get(ADDRESS).text
+
+
+def test_nobody_sets_a_first_password_without_being_logged_in(clients: Clients, ode: User) -> None:
+    ode.set_unusable_password()
+    ode.save()
+    assert clients["nobody"].post(ADDRESS, {"password": NEW, "again": NEW}).status_code == 302
+    ode.refresh_from_db()
+    assert not ode.has_usable_password()
+
+
 def test_the_servers_owner_makes_a_link_that_works_once(client_of: ClientOf, ode: User) -> None:
     host = client_of(UserFactory.create(is_staff=True))
     made = host.post(reverse("campaigns:password_link_make", args=[ode.key])).text

@@ -47,8 +47,8 @@ def ford(db: None) -> Encounter:
 def test_every_kind_and_every_unusual_beginning_is_offered(ford: Encounter) -> None:
     labels = set(changes(ford))
     assert {"One more: Goblin", "One fewer: Goblin", "One more: Ogre", "Without Ogre"} <= labels
-    assert {"Nobody: taken by surprise", "Nobody: hidden", "Everybody: aware of the foe"} <= labels
-    assert "Nobody: asleep" not in labels
+    assert {"With nobody “taken by surprise”", "With nobody “hidden”", "With everybody “aware of the foe”"} <= labels
+    assert "With nobody “asleep”" not in labels
 
 
 def test_one_more_begins_like_the_last_of_its_kind_and_stands_as_he_does(ford: Encounter) -> None:
@@ -69,8 +69,8 @@ def test_one_fewer_leaves_nothing_of_itself_behind(ford: Encounter) -> None:
 
 
 def test_everybody_begins_as_usual(ford: Encounter) -> None:
-    assert {one.start["hidden"] for one in after(ford, "Nobody: hidden").rows} == {False}
-    assert {one.start["aware"] for one in after(ford, "Everybody: aware of the foe").rows} == {True}
+    assert {one.start["hidden"] for one in after(ford, "With nobody “hidden”").rows} == {False}
+    assert {one.start["aware"] for one in after(ford, "With everybody “aware of the foe”").rows} == {True}
     assert ford.roster.filter(start__hidden=True).count() == 6
 
 

@@ -80,7 +80,7 @@ def test_a_fight_is_played_so_many_times_and_its_figures_are_shown(asks: Asks) -
     assert (asks.base.status, asks.base.tally["runs"]) == ("done", 100)
     page = asks.page()
     assert "Done: 100 of 100 fights played." in page
-    assert all(words in page for words in ("won by party", "won by foes", "the median", "Shade", "±"))
+    assert all(words in page for words in ("side “party” wins", "side “foes” wins", "the median", "Shade", "±"))
     assert "every 1s" not in page
 
 
@@ -93,6 +93,8 @@ def test_the_same_preparation_gives_the_same_figures(asks: Asks) -> None:
 
 def test_while_it_is_played_the_page_reads_itself_again(asks: Asks) -> None:
     page = asks.post("start_forecast", htmx=True, play=False, runs="400").text
+    assert "Starting…" in page
+    assert "0 of 400" not in page
     assert 'hx-trigger="every 1s"' in page
     assert '<progress class="bar forecast-bar" max="400" value="0"' in page
     assert "<html" not in page
@@ -100,6 +102,35 @@ def test_while_it_is_played_the_page_reads_itself_again(asks: Asks) -> None:
     part = asks.client.get(asks.url("refresh_forecast"), headers=HTMX).text
     assert "57 of 400 fights played" in part
     assert f"over 93{GLUE}%" in part
+
+
+def test_early_on_every_row_counts_and_the_time_left_is_guessed(asks: Asks) -> None:
+    asks.post("start_forecast", play=False, runs="400")
+    Forecast.objects.update(started=timezone.now() - timedelta(seconds=30))
+    Report(asks.base.pk).progress(Tally(runs=12, wins={"foes": 9, "party": 3}, rounds={3: 12}, fell={"c1": 12}))
+    part = asks.client.get(asks.url("refresh_forecast"), headers=HTMX).text
+    assert "12 of 400 fights played, about 16 minutes left" in part
+    assert all(count in part for count in ("9 of 12", "3 of 12", "0 of 12"))
+    assert f"{GLUE}%" not in part
+
+
+def test_what_was_played_tells_how_long_each_choice_would_take(asks: Asks) -> None:
+    assert "It may take a minute or more." in asks.page()
+    begun = timezone.now()
+    ForecastFactory.create(encounter=asks.fight, started=begun, beat=begun + timedelta(seconds=60))
+    page = asks.page()
+    assert "100 times about 1 minute, 400 times about 4 minutes, 1000 times about 10 minutes." in page
+    assert "a minute or more" not in page
+
+
+def test_a_fight_that_is_changed_while_it_is_played_says_so_at_once(asks: Asks) -> None:
+    asks.post("start_forecast", runs="100")
+    asks.post("change_forecast", play=False, change="usual.hidden")
+    assert "was changed since" not in asks.page()
+    CombatantFactory.create(encounter=asks.fight, name="One more")
+    page = asks.page()
+    assert "Starting…" in page
+    assert "The fight was changed since this forecast." in page
 
 
 def test_a_second_start_joins_the_first(asks: Asks) -> None:
@@ -142,7 +173,7 @@ def test_one_change_is_played_as_often_and_stands_beside_it(asks: Asks) -> None:
     asks.post("start_forecast", runs="100")
     assert asks.post("change_forecast", change="usual.hidden").status_code == 302
     page = asks.page()
-    assert "Nobody: hidden" in page
+    assert "With nobody “hidden”" in page
     assert "no difference that these runs could tell" in page or " points " in page
     assert asks.fight.forecasts.get(change="usual.hidden").tally["runs"] == 100
     asks.post("start_forecast", runs="100")

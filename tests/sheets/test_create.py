@@ -9,6 +9,7 @@ from django.http import HttpResponse
 from django.urls import reverse
 
 from rhean.campaigns.models import Campaign, User
+from sheets.actions import do_set_name
 from sheets.models import Character
 from sheets.page import SheetPage
 from tests.campaigns.standard import Clients
@@ -52,6 +53,19 @@ def test_a_name_that_cannot_be_seen_or_is_too_long_is_told_at_its_field(
     answer = create(clients, "ode", campaign, start="blank", name=name)
     assert answer.status_code == 422
     assert "invalid-feedback" in answer.text
+    assert not Character.objects.exists()
+
+
+def test_another_place_is_chosen_and_what_was_entered_stays(clients: Clients, campaign: Campaign) -> None:
+    entered = {"choose": "1", "name": "Ash <of> the Vale", "npc": "on"}
+    answer = create(clients, "wren", campaign, **entered)
+    assert answer.status_code == 200
+    assert 'value="Ash &lt;of&gt; the Vale"' in answer.text
+    assert "checked" in answer.text
+    assert f'<option value="{campaign.code}" selected>' in answer.text
+    elsewhere = create(clients, "wren", None, system="dragonpact", **entered)
+    assert 'value="Ash &lt;of&gt; the Vale"' in elsewhere.text
+    assert '<option value="dragonpact" selected>' in elsewhere.text
     assert not Character.objects.exists()
 
 
@@ -155,6 +169,37 @@ def test_without_script_a_step_is_saved_and_leads_to_the_next(clients: Clients, 
     wrong = clients["ode"].post(reverse("sheets:build_step", args=[ash.code, "traits"]), traits | {"body": "60"})
     assert wrong.status_code == 422
     assert "At most 30" in wrong.text
+
+
+def test_the_last_step_lists_what_is_unspent_and_leads_there(clients: Clients, ash: Character) -> None:
+    last = step(clients, ash, "finish")
+    assert "Novice Units: 24 left" in last
+    assert "Skill Points: 60 left" in last
+    assert f'href="/characters/{ash.code}/build/skills/">To Skills' in last
+    assert "Not spent yet" not in step(clients, ash, "skills")
+    ash.document |= {"body": 6, "mind": 6, "spirit": 6}
+    ash.save()
+    spent = step(clients, ash, "finish")
+    assert "Novice Units: 24 left" in spent
+    assert "Trait points:" not in spent
+
+
+def test_what_is_left_to_spend_stands_before_what_is_spent(ash: Character) -> None:
+    page = SheetPage.for_user(ash, ash.owner)
+    left = [bool(budget.left) for budget in page.budgets]
+    assert left == sorted(left, reverse=True)
+    assert set(left) == {True, False}
+
+
+def test_a_new_name_changes_nothing_on_a_step_which_has_no_head(clients: Clients, ash: Character) -> None:
+    do_set_name(ash, "Ash of the Vale", base=None, actor=ash.owner)
+    where = f"http://testserver/characters/{ash.code}/"
+    address = reverse("sheets:changes", args=[ash.code])
+    texts = [
+        clients["ode"].get(address, headers={"HX-Request": "true", "HX-Current-URL": page}).text
+        for page in (where, f"{where}build/finish/")
+    ]
+    assert ["sheet-head" in text for text in texts] == [True, False]
 
 
 def test_over_budget_can_be_finished_and_says_so(clients: Clients, ash: Character) -> None:

@@ -111,7 +111,8 @@ def keep(request: SignedIn) -> HttpResponse:
     """Make the demo's account one's own, with a name and a password."""
     if not request.user.demo:
         return redirect("campaigns:account")
-    form = SignUpForm(request.POST if request.method == "POST" else None)
+    known = {"name": request.user.username}
+    form = SignUpForm(request.POST if request.method == "POST" else None, user=request.user, initial=known)
     if request.method == "POST" and form.is_valid():
         user, here = User.objects.get(pk=request.user.pk), at_this_machine(request)
         try:
@@ -120,7 +121,7 @@ def keep(request: SignedIn) -> HttpResponse:
             form.add_error("name", TAKEN)
         else:
             update_session_auth_hash(request, user)
-            messages.success(request, "This account is yours now.")
+            messages.success(request, f"This account is yours now: log in as “{user}” with this password.")
             return redirect("campaigns:home")
     return render(request, "campaigns/keep.html", {"form": form}, status=422 if form.errors else 200)
 
