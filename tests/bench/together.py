@@ -33,7 +33,7 @@ from encounters import engine
 from encounters.actions.choose import do_choose
 from encounters.actions.play import do_start
 from encounters.actions.prepare import do_create
-from encounters.models import Combatant, Encounter
+from encounters.models import Combatant, Encounter, LogEntry
 from rhean.campaigns.models import Campaign, Membership, User
 from rhean.campaigns.roles import Role
 from rhean.rules.systems import get_system
@@ -113,7 +113,7 @@ def main() -> None:
         raise SystemExit(f"{len(sent)} people are asked, not {asked.people}")
     with served() as port, ThreadPoolExecutor(asked.people) as pool:
         took = sorted(pool.map(lambda answer: send(port, answer), sent))
-    logged = Encounter.objects.get(pk=fight.pk).log.filter(key__in=fight.roster.values("cid")).count()
+    logged = fight.log.filter(kind=LogEntry.Kind.COMMAND).exclude(user=gm).values("user").distinct().count()
     sys.stdout.write(
         f"{asked.people} people at once: median {statistics.median(took):.0f} ms, the last {took[-1]:.0f} ms; "
         f"{logged} answers in the log\n"
