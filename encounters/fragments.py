@@ -67,6 +67,11 @@ class Shelf(Generic[T]):
                     self._parts.popitem(last=False)
         return part
 
+    def peek(self, key: Key) -> T | None:
+        """The part with this key, if it is there."""
+        with self._lock:
+            return self._parts.get(key)
+
     def clear(self) -> None:
         """Forget every part."""
         with self._lock:

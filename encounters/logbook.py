@@ -84,10 +84,19 @@ def seq_with(encounter: Encounter, ref: str) -> int | None:
     return next((seq for seq in seqs if ref_of(encounter, seq) == ref), None)
 
 
-def recent(encounter: Encounter) -> list[LogEntry]:
-    """The entries that a page shows and those of the present stage, oldest first; numbers have no gaps."""
-    shown = Q(seq__gt=encounter.log_length - SHOWN)
-    return list(encounter.log.filter(shown | Q(stage=encounter.stage)).order_by("seq").defer("snapshot"))
+def recent(encounter: Encounter, known: Sequence[LogEntry] = ()) -> list[LogEntry]:
+    """The entries that a page shows and those of the present stage, oldest first; numbers have no gaps.
+
+    ``known`` are those of a moment before in the same stage. An entry is never edited but for the mark that it was
+    taken back, which names a later entry: only what came or was marked since is read."""
+    first = encounter.log_length - SHOWN
+    if known:
+        since = Q(seq__gt=known[-1].seq) | Q(undone_by__gt=known[-1].seq)
+    else:
+        since = Q(seq__gt=first) | Q(stage=encounter.stage)
+    fresh = encounter.log.filter(since).order_by("seq").defer("snapshot")
+    entries = {entry.seq: entry for entry in (*known, *fresh)}
+    return [entry for seq, entry in sorted(entries.items()) if seq > first or entry.stage == encounter.stage]
 
 
 def everything(encounter: Encounter) -> list[LogEntry]:

@@ -15,13 +15,20 @@ from rhean.rules.commands import GM_KEY
 @dataclass(frozen=True)
 class Records:
     """The rows that every view of an encounter is made from; nobody changes them. ``owners`` maps a person's key to
-    a name, ``log`` is the newest entries, oldest first, ``answered`` who has answered a decision of this stage."""
+    a name, ``steps`` are the entries of the log that a page shows and those of the present ``stage``, oldest first,
+    ``answered`` who has answered a decision of this stage."""
 
     roster: tuple[Combatant, ...]
     owners: Mapping[str, str]
     drafts: tuple[Draft, ...]
-    log: tuple[LogEntry, ...]
+    stage: str
+    steps: tuple[LogEntry, ...]
     answered: frozenset[str]
+
+    @property
+    def log(self) -> tuple[LogEntry, ...]:
+        """The newest entries, oldest first."""
+        return self.steps[-SHOWN:]
 
 
 records_shelf: Shelf[Records] = Shelf(64)
@@ -33,13 +40,16 @@ def records_of(encounter: Encounter) -> Records:
 
 
 def read_records(encounter: Encounter) -> Records:
-    """The rows as they are now."""
-    steps = recent(encounter)
+    """The rows as they are now; of the log only what is new, where the moment before is known."""
+    code, version, *campaign = version_of(encounter)
+    before = records_shelf.peek((code, version - 1, *campaign))
+    steps = recent(encounter, before.steps if before and before.stage == encounter.stage else ())
     return Records(
         roster=tuple(encounter.roster.all()),
         owners=owner_names(encounter),
         drafts=tuple(encounter.drafts.all()),
-        log=tuple(steps[-SHOWN:]),
+        stage=encounter.stage,
+        steps=tuple(steps),
         answered=frozenset(_answered(encounter, steps)),
     )
 
